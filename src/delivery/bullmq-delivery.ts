@@ -22,7 +22,7 @@ export function bullmqDelivery(options: BullmqDeliveryOptions): Delivery {
           const { startOutbox } = await import("./bullmq-delivery/outbox.ts");
           return startOutbox(settings, environment);
         },
-        // What is stored before the app has its answer needs its store before the call.
+        // Events are stored before the app gets its answer, so the store is needed before the call.
         admitsAtOnce: false,
         notesCalls: settings.noteCalls,
       }),

@@ -1,6 +1,6 @@
 import type { DeliveryCounters, DeliveryOutcome } from "../types.ts";
 
-/** The books of a delivery. They balance at every instant, since each entry is made whole. */
+/** The counters of a delivery. They balance at any time, because each change is complete. */
 export class Books {
   #created = 0;
   #pending = 0;
@@ -40,7 +40,7 @@ export class Books {
   }
 }
 
-/** The books of two deliveries as one. */
+/** The sums of the counters of two deliveries. */
 export function addCounters(one: DeliveryCounters, other: DeliveryCounters): DeliveryCounters {
   const dropped: Record<string, number> = { ...one.dropped };
   for (const [reason, count] of Object.entries(other.dropped)) {
@@ -60,9 +60,9 @@ export function addCounters(one: DeliveryCounters, other: DeliveryCounters): Del
 }
 
 /**
- * Checks that every event is somewhere and none is in two places.
+ * Checks that every event is counted exactly once.
  *
- * @throws Error naming the counters, when they do not add up or one is negative.
+ * @throws Error naming the counters, if they do not add up or one is negative.
  */
 export function assertBalanced(counters: DeliveryCounters): void {
   const { dropped, ...plain } = counters;

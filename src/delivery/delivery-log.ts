@@ -4,10 +4,10 @@ import type { TelemetryEvent } from "./delivery.ts";
 import type { Pause } from "./sending/gate.ts";
 import { ThrottledLog } from "./throttled-log.ts";
 
-/** Names of fields, as a validation failure lists them: never a value. */
+/** A field name in a validation failure; never a value. */
 const FIELD_NAME = /^[a-z_][a-z0-9_.]{0,63}$/i;
 
-/** Pauses a person should know of, and what is to be done about them. */
+/** Pauses that need attention, and what to do about them. */
 const PAUSES: Readonly<Record<Exclude<Pause, "rate_limited">, PauseNews>> = {
   outage: {
     level: "warn",
@@ -25,7 +25,7 @@ const PAUSES: Readonly<Record<Exclude<Pause, "rate_limited">, PauseNews>> = {
   },
 };
 
-/** Why an event is without its content although nobody wanted that, by `metadata.withheld`. */
+/** Why an event's content was withheld against the app's intention, by `metadata.withheld`. */
 const FAULTS: ReadonlyMap<unknown, string> = new Map([
   ["beforeIngest_failed", "beforeIngest threw"],
   ["beforeIngest_invalid", "beforeIngest returned no event"],
@@ -37,14 +37,14 @@ interface PauseNews {
   readonly message: string;
 }
 
-/** What a delivery tells a person, each bad phase once at its start and once at its end. */
+/** The log messages of a delivery: one when a problem starts, one when it ends. */
 export class DeliveryLog {
   readonly #log: ThrottledLog;
   readonly #receiver: string;
   #toldPause: Pause | undefined = undefined;
   #droppedWhileFull = 0;
 
-  /** `receiver` is what the log calls whoever takes the events. */
+  /** `receiver`: the name of the service or store in messages. */
   constructor(logger: Logger, clock: Clock, receiver = "the service") {
     this.#log = new ThrottledLog(logger, clock);
     this.#receiver = receiver;
@@ -79,7 +79,7 @@ export class DeliveryLog {
     this.#log.say("warn", "Telemetry: the queue is full; new events are dropped.");
   }
 
-  /** The queue has emptied by half, or is given up. */
+  /** The queue is half empty again, or closed. */
   relieved(): void {
     if (this.#droppedWhileFull === 0) return;
     const dropped = this.#droppedWhileFull;
@@ -104,7 +104,7 @@ export class DeliveryLog {
     }
   }
 
-  /** An event whose content was withheld for a reason, if for any. */
+  /** Logs an event whose content was withheld, if there was a failure behind it. */
   withheld({ event_id: eventId, metadata }: TelemetryEvent): void {
     const why = metadata?.withheld;
     const fault = why === undefined ? undefined : FAULTS.get(why);
@@ -126,7 +126,7 @@ export class DeliveryLog {
   }
 }
 
-/** Of an answer only what cannot quote what was sent: its status and the names of fields. */
+/** The parts of a response that cannot quote the request: its status and field names. */
 function describe(error: Error | undefined): Record<string, unknown> {
   if (!(error instanceof DataPlaneError)) return { error: error?.name };
   const fields = Object.keys(error.fieldErrors ?? {}).filter((name) => FIELD_NAME.test(name));

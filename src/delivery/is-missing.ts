@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
-// By another name: the banner that gives bundles a `require` imports it by its own.
+// Renamed, because the banner that gives bundles a `require` imports it under its own name.
 import { createRequire as requireFrom } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Whether an optional peer of this package is not installed. Only this package's own files can tell: a bundle
- * may have the peer in itself, and of its address know nothing (CommonJS of esbuild's) or where it was built
- * (webpack's). From there nothing is said to be missing, and the first use shows it.
+ * Whether an optional peer of this package is not installed. Only this package's own files can
+ * tell: in a bundle, the peer may be included, and the file's address is unknown (CommonJS by
+ * esbuild) or that of the build (webpack). In a bundle nothing is reported as missing, and the
+ * first use shows it.
  *
- * @param from Address of the file that asks, a `file:` URL.
+ * @param from Address of the calling file, a `file:` URL.
  */
 export function isMissing(name: string, from: string | undefined = import.meta.url): boolean {
   if (from === undefined || !isOwnFile(from)) return false;
@@ -22,7 +23,10 @@ export function isMissing(name: string, from: string | undefined = import.meta.u
   }
 }
 
-/** A server that is built by what is imported (Nitro) has the package without what `require` would load. */
+/**
+ * A server that includes only files it imports (Nitro) has the package without what `require` would
+ * load.
+ */
 function isIn(folders: readonly string[], name: string): boolean {
   return folders.some((folder) => existsSync(join(folder, name, "package.json")));
 }

@@ -1,25 +1,25 @@
 import type { DeliveryCounters } from "../types.ts";
 import type { CallNote, EventRecord, RunningDelivery, Submission } from "./delivery.ts";
 
-/** A delivery that is yet to be loaded. */
+/** A delivery that is loaded later. */
 export interface LazyParts {
   readonly load: () => Promise<RunningDelivery>;
-  /** Whether it admits every call at once, so that the first need not wait for the loading. */
+  /** Whether it admits every call at once, so that the first one need not wait for the loading. */
   readonly admitsAtOnce: boolean;
-  /** Whether running calls are noted; left out where a crash loses memory anyway. */
+  /** Whether running calls are noted; not set if a crash loses memory anyway. */
   readonly notesCalls?: boolean | undefined;
 }
 
 /**
- * A delivery whose code is loaded with the first call, while its guard is being asked: an app
- * that only imports and constructs pays nothing for it.
+ * A delivery whose code is loaded with the first call, in parallel with its guard request:
+ * importing the package and constructing a client stay cheap.
  */
 export class LazyDelivery implements RunningDelivery {
   readonly note?: (call: CallNote) => Promise<void> | undefined;
   readonly #parts: LazyParts;
   #running: RunningDelivery | undefined = undefined;
   #loading: Promise<RunningDelivery> | undefined = undefined;
-  /** Events that came before it was loaded. */
+  /** Number of events submitted before it was loaded. */
   #early = 0;
 
   constructor(parts: LazyParts) {

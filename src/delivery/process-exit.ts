@@ -1,20 +1,20 @@
 /**
- * A script that simply ends still delivers. Sockets and timers of this package do not keep a
- * process alive, so Node announces the end (`beforeExit`) while events are pending; they get a
- * few seconds more.
+ * Lets a script that simply ends deliver its events. This package's sockets and timers do not keep
+ * a process alive, so Node.js announces the end (`beforeExit`) while events are pending; they then
+ * get a few more seconds.
  */
 
 /**
- * Longest time the process is held, in all: its work is done, and somebody waits for the prompt. Five
- * seconds are promised, of which Node.js has a tenth of one to end.
+ * Total time for which the process is kept alive, in milliseconds. Five seconds are promised, of
+ * which Node.js gets a tenth of a second to exit.
  */
 const MAX_HOLD_MS = 4_900;
 
-/** Somebody with events that are pending. */
+/** Something with pending events. */
 export interface Holder {
-  /** The process is about to end: what can be sent is sent now. */
+  /** The process is about to end: send what can be sent, now. */
   hurry(): void;
-  /** The time is up and the events are still there. */
+  /** The time is up, and events are still pending. */
   leftBehind(): void;
 }
 
@@ -22,7 +22,7 @@ const holders = new Set<Holder>();
 let remainingMs = MAX_HOLD_MS;
 let hold: { readonly timer: NodeJS.Timeout; readonly since: number } | undefined;
 
-/** Has the process wait for `holder` at its end. One listener serves all of them. */
+/** Makes the process wait for `holder` at its end. All holders share one listener. */
 export function holdAtExit(holder: Holder): void {
   if (holders.size === 0) process.on("beforeExit", onBeforeExit);
   holders.add(holder);
@@ -36,7 +36,7 @@ export function letGo(holder: Holder): void {
 }
 
 function onBeforeExit(): void {
-  // Whatever else runs at the end can make Node announce it again; the time is given once.
+  // Other work at the end can make Node.js announce it again; the time is granted only once.
   if (hold !== undefined || remainingMs <= 0) return;
   hold = { timer: setTimeout(onTimeUp, remainingMs), since: performance.now() };
   for (const holder of [...holders]) holder.hurry();

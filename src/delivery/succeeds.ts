@@ -1,4 +1,4 @@
-/** Whether `work` succeeds in the end. Never rejects. */
+/** Whether `work` resolves. Never rejects. */
 export function succeeds(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => true,

@@ -1,7 +1,7 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Clock, Logger } from "../types.ts";
 
-/** The same news is told at most this often. */
+/** The same message is logged at most this often, in milliseconds. */
 const REPEAT_AFTER_MS = 60_000;
 
 type Level = "debug" | "info" | "warn" | "error";
@@ -14,8 +14,8 @@ interface Topic {
 }
 
 /**
- * What delivery tells a person: the first of its kind at once, more of the same as a count once
- * a minute, the rest at the end. A logger that throws changes nothing.
+ * Logs the first message of a kind at once, further ones as a count once a minute, and the rest at
+ * the end. Errors of the logger are ignored.
  */
 export class ThrottledLog {
   readonly #logger: Logger;
@@ -27,16 +27,18 @@ export class ThrottledLog {
     this.#clock = clock;
   }
 
-  /** Tells now, whatever was told before. */
+  /** Logs now, unconditionally. */
   say(level: Level, message: string, details: Details = {}): void {
     try {
       ignoreLateRejection(this.#logger[level]?.(message, { ...details }));
     } catch {
-      // A logger's failure is its owner's to see elsewhere.
+      // The logger is the app's, and so are its errors.
     }
   }
 
-  /** Warns of something that may come in thousands; `topic` is what makes two of them the same. */
+  /**
+   * Logs a warning that may occur thousands of times; messages with the same `topic` are counted.
+   */
   warn(topic: string, message: string, details: Details = {}): void {
     const now = this.#clock.monotonic();
     const known = this.#topics.get(topic);
@@ -53,7 +55,7 @@ export class ThrottledLog {
     }
   }
 
-  /** Tells what was only counted so far. */
+  /** Logs what was only counted so far. */
   end(): void {
     for (const [topic, { message, untold }] of this.#topics) {
       if (untold > 0) this.say("warn", message, { topic, count: untold });

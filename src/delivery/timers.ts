@@ -1,30 +1,31 @@
 /** The longest delay a timer takes; a larger one would fire at once (Node: `setTimeout`). */
 export const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** Timers as delivery needs them, handed in so that tests own time. */
+/** The timers that delivery uses, injected so that tests control time. */
 export interface Timers {
   /**
-   * Runs `task` once after `delayMs`; what it returns cancels it. Keeps the process alive only
-   * when asked to. A delay beyond 2^31-1 ms ends there, so a task checks what it waited for.
+   * Runs `task` once after `delayMs`; returns a function that cancels it. Keeps the process alive
+   * only if asked to. A delay above 2^31-1 ms is shortened to that, so a task must check whether
+   * its time has come.
    */
   schedule(
     task: () => void,
     delayMs: number,
     options?: { readonly holdProcess: boolean },
   ): () => void;
-  /** Runs `task` after the work at hand, so that sending never delays the caller. */
+  /** Runs `task` after the current work, so that sending never delays the caller. */
   soon(task: () => void): void;
 }
 
-/** The process's own timers. */
+/** The timers of the process. */
 export const processTimers: Timers = {
   schedule(task, delayMs, options) {
-    // NaN compares false with everything and ends as 0.
+    // NaN compares false with everything, and becomes 0.
     const delay = delayMs > 0 ? Math.min(delayMs, MAX_DELAY_MS) : 0;
     const timer = setTimeout(task, delay);
     if (options?.holdProcess !== true) timer.unref();
     return () => clearTimeout(timer);
   },
-  // As it was when this was loaded: an app whose tests put theirs in its place gets its events through.
+  // Captured at load, so that events are sent while an app's tests replace the timers.
   soon: globalThis.setImmediate,
 };

@@ -1,10 +1,10 @@
 import { processTimers, type Timers } from "./timers.ts";
 
 /**
- * What `work` comes to, or undefined when `deadlineMs` are over first. Holds no process meanwhile,
- * unless it is told to: a socket to Redis holds none.
+ * The result of `work`, or undefined after `deadlineMs`. Does not keep the process alive unless
+ * asked to; a socket to Redis does not either.
  *
- * @throws (or rejects with) what `work` rejects with
+ * @throws (or rejects with) the error of `work`
  */
 export function withinDeadline<T>(
   deadlineMs: number,

@@ -1,18 +1,18 @@
 import type { QueueAddress } from "./redis-queue.ts";
 
-/** Where the notes of running calls are, beside the keys of the queue. */
+/** Redis keys for the notes of running calls, next to the keys of the queue. */
 export interface CallKeys {
-  /** A hash: each app at work, and its last sign of life ({@link LifeSign} as JSON). */
+  /** A hash: for each running app, its last heartbeat ({@link LifeSign} as JSON). */
   readonly apps: string;
   /** A hash for each app: its running calls by event id, as {@link JobData} (JSON). */
   readonly callsOf: (appId: string) => string;
 }
 
-/** What an app at work writes again and again. No clock is in it: clocks differ. */
+/** The heartbeat of a running app. It contains no time, because clocks differ. */
 export interface LifeSign {
-  /** Differs from the one before. */
+  /** Different in every heartbeat. */
   readonly beat: string;
-  /** Milliseconds after which an app whose sign stays the same is dead. */
+  /** Milliseconds after which an app whose heartbeat has not changed is dead. */
   readonly leaseMs: number;
 }
 
@@ -22,7 +22,7 @@ export function callKeys({ prefix, queueName }: QueueAddress): CallKeys {
   return { apps: `${base}:apps`, callsOf: (appId) => `${base}:calls:${appId}` };
 }
 
-/** Reads a sign; undefined when it is none. */
+/** Parses a heartbeat; undefined if it is invalid. */
 export function readLifeSign(text: string): LifeSign | undefined {
   try {
     const { beat, leaseMs } = JSON.parse(text) as Partial<LifeSign>;

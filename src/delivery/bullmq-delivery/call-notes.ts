@@ -6,32 +6,32 @@ import { type CallKeys, callKeys, type LifeSign } from "./call-keys.ts";
 import { writeJobData } from "./job-data.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
 
-/** Signs of life within a lease: some of them may get lost. */
+/** Heartbeats per lease: some of them may get lost. */
 const BEATS_A_LEASE = 6;
 
-/** Longest that a closing app waits for its goodbye to Redis, in milliseconds. */
+/** How long a closing app waits for its deregistration in Redis, in milliseconds. */
 const GOODBYE_MS = 500;
 
-/** What {@link CallNotes} work with. */
+/** What {@link CallNotes} needs. */
 export interface CallNotesParts {
   readonly address: QueueAddress;
   readonly redis: RedisQueue;
-  /** Silence after which this app is dead, in milliseconds. */
+  /** Milliseconds without a heartbeat after which this app is dead. */
   readonly leaseMs: number;
   readonly timers: Timers;
 }
 
 /**
- * The running calls of this app, noted in Redis: each with the event that stands for it if the
- * app dies. They are good for as long as the app shows that it lives.
+ * The running calls of this app, noted in Redis with the event to send if the app dies. Valid as
+ * long as the app sends heartbeats.
  */
 export class CallNotes {
-  /** Another one for each start of an app. */
+  /** A new id for each start of an app. */
   readonly appId = randomUUID();
   readonly #parts: CallNotesParts;
   readonly #keys: CallKeys;
   readonly #noted = new Set<string>();
-  /** Those that are over, and could not be taken out of Redis yet. */
+  /** Notes of finished calls that could not be deleted yet. */
   readonly #stale = new Set<string>();
   #cancelBeat: (() => void) | undefined = undefined;
   #closed = false;
@@ -41,9 +41,9 @@ export class CallNotes {
     this.#keys = callKeys(parts.address);
   }
 
-  /** Whether Redis has the note, after one round trip. Never rejects. */
+  /** Writes a note, in one round trip. Resolves to whether Redis has it; never rejects. */
   async write(call: EventRecord, deadlineMs: number): Promise<boolean> {
-    // A call waits for it.
+    // A call waits for this.
     return (
       (await withinDeadline(deadlineMs, this.#write(call, deadlineMs), { holdProcess: true })) ===
       true
@@ -55,21 +55,21 @@ export class CallNotes {
     if (!(await redis.ready(deadlineMs))) return false;
     const eventId = call.event.event_id;
     this.#noted.add(eventId);
-    // On the same connection, so that no note is ever without its app.
+    // On the same connection, so that no note exists without its app.
     if (this.#cancelBeat === undefined) this.#beat();
-    // The service may have the call's own event by then.
+    // By the time the note is used, the service may have the call's own event.
     const note = JSON.stringify(writeJobData(call, true));
     return redis.hset(this.#keys.callsOf(this.appId), { [eventId]: note });
   }
 
-  /** A call is over, and its event is in Redis, or there is none. */
+  /** A call has ended, and its event is in Redis, or there is none. */
   remove(eventId: string): void {
     if (!this.#noted.delete(eventId)) return;
     this.#stale.add(eventId);
     this.#removeStale([eventId]);
   }
 
-  /** No more signs of life. Calls that are still running end as those of a dead app. */
+  /** Stops the heartbeats. Calls that are still running will be reported as those of a dead app. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelBeat?.();

@@ -1,16 +1,15 @@
 import type { Queue, Worker } from "bullmq";
 
-/** Whether a `connection` is a client at work, and not the options of one. */
+/** Whether `connection` is a client instance, not connection options. */
 export function isClient(connection: object): boolean {
   const { status, isOpen, on } = connection as Readonly<Record<string, unknown>>;
-  // ioredis says how it is by `status`, node-redis by `isOpen`.
+  // ioredis has a `status`, node-redis has `isOpen`.
   return typeof on === "function" && (typeof status === "string" || isOpen !== undefined);
 }
 
 /**
- * What the options of a connection mean where they do not say otherwise. A primary that has become
- * a replica keeps its connections, and its address leads to another server by now: an ioredis that
- * is told `READONLY` connects anew.
+ * Defaults for connection options. A primary that was demoted to a replica keeps its connections,
+ * while its address points to another server: so an ioredis client that gets `READONLY` reconnects.
  */
 export function withDefaults(connection: object): object {
   if (isClient(connection)) return connection;
@@ -18,14 +17,14 @@ export function withDefaults(connection: object): object {
 }
 
 /**
- * Redis begins its errors with a word in capitals (RESP, "Simple errors"); before version 7, those of
- * what a script calls have it behind the script's own.
+ * Redis errors start with an upper-case word (RESP, "Simple errors"); before version 7, errors from
+ * within a script have it after a prefix.
  */
 const WORD = /^(?:ERR Error running script .{0,200}?: -)?([A-Z]{2,16})(?= )/s;
 
 /**
- * What a failure of Redis or of the connection to it is called, for people. Without the other words
- * of its message, which can quote a command, and with it an event.
+ * A short name for an error of Redis or its connection, for logs. Without the rest of the message,
+ * which may quote a command and therefore an event.
  */
 export function wordOf(error: unknown): string {
   const { code, name, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
@@ -33,9 +32,10 @@ export function wordOf(error: unknown): string {
 }
 
 /**
- * Ends what is left of the connections after a close. BullMQ says goodbye to Redis; where that one is
- * away, it leaves its connections to be tried again for ever, which holds the process. One that was
- * handed in is its owner's. Waits for nothing: of a connection that is away nobody hears the end.
+ * Closes what remains of the connections after a close. BullMQ says goodbye to Redis; if Redis is
+ * unreachable, BullMQ leaves its connections reconnecting forever, which keeps the process alive. A
+ * client that was passed in belongs to the app. Does not wait, because an unreachable connection
+ * never reports its end.
  */
 export function dropConnections(queue: Queue | Worker, connection: object): void {
   if (isClient(connection)) return;

@@ -2,19 +2,19 @@ import type { Job, Queue } from "bullmq";
 import type { TelemetryEvent } from "../../telemetry.ts";
 import type { JobData } from "./job-data.ts";
 
-/** An event that was given up: masked, as it was to be sent. */
+/** An event that was given up, masked, as it was to be sent. */
 export interface DeadLetter {
-  /** What `redeliver` takes. */
+  /** The argument of `redeliver`. */
   readonly eventId: string;
-  /** Why: `rejected: invalid`, `rejected: forbidden`, `dropped: gave_up`, ... */
+  /** Why, for example `rejected: invalid`, `rejected: forbidden`, `dropped: gave_up`. */
   readonly reason: string;
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch; undefined if unknown. */
   readonly failedAt: number | undefined;
-  /** Undefined when it could not be read. */
+  /** Undefined if it cannot be read. */
   readonly event: TelemetryEvent | undefined;
 }
 
-/** The newest dead letters first, from the `start`th (0) on. */
+/** Dead letters, newest first, skipping the first `start`. */
 export async function listDeadLetters(
   queue: Queue,
   { start, count }: { readonly start: number; readonly count: number },
@@ -23,7 +23,7 @@ export async function listDeadLetters(
   return jobs.filter((job) => job !== undefined).map(letterOf);
 }
 
-/** Puts a dead letter back among the jobs. False when there is none of this id. */
+/** Moves a dead letter back to the queue. Returns false if there is none with this id. */
 export async function redeliver(queue: Queue, eventId: string): Promise<boolean> {
   const job: Job | undefined = await queue.getJob(eventId);
   if (job === undefined || !(await job.isFailed())) return false;

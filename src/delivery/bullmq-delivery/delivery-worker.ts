@@ -24,40 +24,48 @@ import { LostCalls } from "./lost-calls.ts";
 import { aPage, type WorkerSettings } from "./options.ts";
 import { RedisQueue } from "./redis-queue.ts";
 
-/** Dying in the middle of a job says nothing against the job, however often it happens. */
+/** A worker that dies during a job says nothing about the job, however often it happens. */
 const NEVER_TOO_OFTEN = Number.MAX_SAFE_INTEGER;
 
-/** How soon a worker looks again after its Redis was away, in milliseconds. BullMQ's own is 15 seconds. */
+/**
+ * How soon a worker reconnects after Redis was unreachable, in milliseconds. BullMQ's default is 15
+ * seconds.
+ */
 const LOOK_AGAIN_MS = 1_000;
 
-/** How often the apps at work are looked at, in the time after which one is taken for dead. */
+/** How often per lease the running apps are checked. */
 const LOOKS_A_LEASE = 4;
 
-/** The last part of a close: jobs go back to Redis, connections end. In milliseconds. */
+/**
+ * The last part of a close, in milliseconds: jobs are returned to Redis, and connections are
+ * closed.
+ */
 const HAND_BACK_MS = 2_000;
 
-/** As much of that as a deadline has room for: two seconds of the default. */
+/** As much of that as the deadline allows: two seconds of the default. */
 const reserveOf = (deadlineMs: number): number => Math.min(deadlineMs * 0.2, HAND_BACK_MS);
 
-/** What a close may be late by, in milliseconds: jobs are given back in any case. */
+/** How far a close may exceed its deadline, in milliseconds: jobs are returned in any case. */
 const LATE_MS = 80;
 
-/** How often a job that only a newer release can read is offered to the workers, in milliseconds. */
+/**
+ * How often a job that only a newer version can read is offered to the workers, in milliseconds.
+ */
 const ASK_NEWER_MS = 30_000;
 
-/** Room for every job in hand: what is waited for is counted by BullMQ. */
+/** No limit, because BullMQ limits the number of jobs in progress. */
 const IN_HAND = { maxEvents: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER } as const;
 
-/** What a worker is made of, besides its settings. */
+/** What a worker needs besides its settings. */
 export interface WorkerEnvironment extends DeliveryEnvironment {
-  /** When everything is delivered or given back: the sender is not needed any more. */
+  /** Called when everything is delivered or returned and the sender is no longer needed. */
   readonly onClosed?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Takes events from the fleet's outbox and sends them as `memoryDelivery` does, by the same
- * rules and with the same patience: a job is done when its event has its outcome, and until then
- * this worker holds it. What it holds when it dies is taken over by the others.
+ * Takes events from the shared outbox and sends them by the same rules as `memoryDelivery`. A job
+ * is completed when its event has its final outcome; until then this worker holds it. If the worker
+ * dies, others take over its jobs.
  */
 export class DeliveryWorker {
   readonly #settings: WorkerSettings;
@@ -67,7 +75,7 @@ export class DeliveryWorker {
   readonly #hands: RunningDelivery;
   readonly #worker: Worker;
   readonly #lostCalls: LostCalls;
-  /** Of jobs that never came into its hands. */
+  /** Counters of jobs that were rejected without being sent. */
   readonly #turnedAway = new Books();
   #closing: Promise<void> | undefined = undefined;
 
@@ -106,14 +114,14 @@ export class DeliveryWorker {
     this.#lostCalls = new LostCalls({ ...watching, log: this.#log, looksALease: LOOKS_A_LEASE });
   }
 
-  /** Resolves when it has a connection and takes jobs. */
+  /** Resolves when it is connected and takes jobs. */
   async ready(): Promise<void> {
     await this.#worker.waitUntilReady();
   }
 
   /**
-   * Of the events this worker has had in hand, in the words of `GuardedModelClient.stats()`.
-   * `persisted` are those it gave back to Redis when it closed.
+   * Counters of the events this worker has handled, like `GuardedModelClient.stats()`. `persisted`:
+   * those it returned to Redis when it closed.
    */
   stats(): DeliveryCounters {
     const counters = addCounters(this.#hands.counters(), this.#turnedAway.read());
@@ -122,10 +130,10 @@ export class DeliveryWorker {
   }
 
   /**
-   * The newest dead letters of the fleet first: `count` of them (default 100), without the first
+   * The dead letters of the fleet, newest first: `count` of them (default 100), skipping the first
    * `start` (default 0).
    *
-   * @throws ConfigurationError when `start` or `count` is no whole number.
+   * @throws ConfigurationError if `start` or `count` is not an integer.
    */
   async deadLetters(
     options: { readonly start?: number | undefined; readonly count?: number | undefined } = {},
@@ -135,17 +143,17 @@ export class DeliveryWorker {
     return listDeadLetters(this.#redis.queue, { start, count });
   }
 
-  /** Has a dead letter sent after all. False when there is none of this id. */
+  /** Sends a dead letter again. Returns false if there is none with this id. */
   redeliver(eventId: string): Promise<boolean> {
     return redeliver(this.#redis.queue, eventId);
   }
 
   /**
-   * Takes no more jobs, delivers those in hand as far as the time goes, and gives the rest back
-   * to the fleet. Default 10,000 ms, what most platforms grant between SIGTERM and SIGKILL. Idempotent.
-   * Where Redis does not answer, the locks of its jobs lapse, and what is left of closing goes on behind.
+   * Takes no more jobs, delivers those in progress until the deadline, and returns the rest to the
+   * queue. Default 10,000 ms, what most platforms allow between SIGTERM and SIGKILL. Idempotent. If
+   * Redis does not respond, the locks of its jobs expire, and closing completes in the background.
    *
-   * @throws ConfigurationError when the deadline is none.
+   * @throws ConfigurationError if the deadline is invalid.
    */
   async close(options: { readonly deadlineMs?: number | undefined } = {}): Promise<void> {
     assertOptions("close", aDeadline, options);
@@ -160,10 +168,10 @@ export class DeliveryWorker {
   }
 
   async #close(deadlineMs: number): Promise<void> {
-    // It waits for its jobs, and they for the outcomes that come below.
+    // It waits for its jobs, and they wait for the outcomes that are set below.
     const closed = this.#worker.close().catch(() => {});
     await this.#hands.close({ deadlineMs: deadlineMs - reserveOf(deadlineMs) });
-    // Without Redis nothing can be given back; the locks lapse, and others take over.
+    // Without Redis, nothing can be returned; the locks expire, and other workers take over.
     await withinDeadline(HAND_BACK_MS, closed);
     dropConnections(this.#worker, this.#settings.connection);
     await this.#lostCalls.close();
@@ -198,7 +206,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** @throws DelayedError always: BullMQ's word for a job that waits for its time. */
+  /** @throws DelayedError always: BullMQ's way to delay a job. */
   async #leaveToNewer(job: Job, token: string | undefined): Promise<never> {
     const message =
       "Telemetry: an event is of a newer release than this worker; it waits for a worker of that one.";
@@ -207,7 +215,10 @@ export class DeliveryWorker {
     throw new DelayedError();
   }
 
-  /** An app that died just now could not take its note away, and the call would be reported again. */
+  /**
+   * An app that has just died could not delete its note, and the call would be reported a second
+   * time.
+   */
   #forgetCall(eventId: string, appId: string | undefined): void {
     if (appId === undefined) return;
     void this.#redis.hdel(callKeys(this.#settings).callsOf(appId), eventId);
@@ -237,12 +248,12 @@ export class DeliveryWorker {
 
 const UNSENT = { attempts: 0, finalized: "skipped" } as const;
 
-/** BullMQ's word for a job that no further attempt would help, and its place among the dead letters. */
+/** BullMQ's error for a job that must not be retried; it becomes a dead letter. */
 function deadLetter({ status, reason = "unknown" }: DeliveryOutcome): Error {
   return new UnrecoverableError(`${status}: ${reason}`);
 }
 
-/** @throws WaitingError always: BullMQ's word for a job that is waiting again. */
+/** @throws WaitingError always: BullMQ's way to return a job to the queue. */
 async function handBack(job: Job, token: string | undefined): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();

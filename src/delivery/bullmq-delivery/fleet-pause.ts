@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { withinDeadline } from "../within-deadline.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
 
-/** Why a fleet is refused as a whole. */
+/** Why the whole fleet is refused. */
 export type RefusedBy = "suspended" | "unauthorized";
 
 /** What a worker is told before it sends. */
@@ -15,32 +15,35 @@ export interface Wait {
   readonly forMs: number;
 }
 
-/** What a refusal has led to. */
+/** The effect of a refusal. */
 export interface Refusal {
-  /** Milliseconds for which the fleet is paused; 0 where it is not. */
+  /** Milliseconds for which the fleet is paused; 0 if it is not. */
   readonly forMs: number;
-  /** Set where it was so before: the refusal says nothing of the event then. */
+  /** Set if the fleet was paused before: the refusal then says nothing about the event. */
   readonly before: Wait | undefined;
 }
 
-/** Longest that Redis is asked before a worker goes by its own lights, in milliseconds. */
+/** How long a worker waits for Redis before it decides by itself, in milliseconds. */
 const ASK_MS = 250;
 
-/** A person has to lift such a pause, so one request a minute is often enough. */
+/** Interval of probes, in milliseconds: a person has to lift such a pause. */
 const PROBE_MS = 60_000;
 
-/** Somebody who waits may ask early, and a worker whose own key may be right. Nobody does in a loop. */
+/**
+ * Minimum interval of early probes, in milliseconds: for callers that wait, and for a worker that
+ * may have a different key.
+ */
 const LEAST_PROBE_MS = 1_000;
 
-/** Events in a row that were forbidden, of the whole fleet. */
+/** Consecutive forbidden events, of the whole fleet, that mean suspension. */
 const SUSPENDED_AFTER_EVENTS = 3;
 
-/** What nobody has touched for so long is over, in milliseconds. */
+/** State that has not changed for this long expires, in milliseconds. */
 const FORGOTTEN_MS = 3_600_000;
 
 /**
- * The state of the fleet, and each change of it, by the clock of Redis. `KEYS[1]` is the pause,
- * `KEYS[2]` the events that were forbidden in a row.
+ * Reads and changes the fleet's state atomically, by the clock of Redis. `KEYS[1]`: the pause.
+ * `KEYS[2]`: the consecutive forbidden events.
  */
 const SCRIPT = `
 local time = redis.call("TIME")
@@ -83,7 +86,10 @@ return { "", 0 }`;
 
 const COMMAND = "guardedModelClientPause";
 
-/** The kill switch and a refused key, known to the whole fleet as soon as one worker has met them. */
+/**
+ * Shares the kill switch and a refused key with the whole fleet as soon as one worker encounters
+ * them.
+ */
 export class FleetPause {
   readonly #redis: RedisQueue;
   readonly #keys: readonly [pause: string, forbidden: string];
@@ -96,8 +102,8 @@ export class FleetPause {
   }
 
   /**
-   * Whether an event may be sent. With `early` it is let through as the probe before the time is
-   * up, where nobody else has been in the last second.
+   * Whether an event may be sent. With `early`, it may be sent as a probe before its time, unless
+   * there was a probe within the last second.
    */
   async ask(early: boolean): Promise<Leave> {
     const [pause, forMs] = (await this.#run("ask", early ? "1" : "0")) ?? ["", 0];
@@ -106,7 +112,7 @@ export class FleetPause {
     return { kind: "wait", pause, forMs };
   }
 
-  /** An event was forbidden. What that means for the fleet, where it is refused before this one. */
+  /** An event was forbidden. Resolves to the effect on the fleet. */
   async forbidden(eventId: string): Promise<Refusal> {
     const [pause, forMs] = (await this.#run("forbidden", eventId)) ?? ["", 0];
     return { forMs, before: pause === "" ? undefined : { kind: "wait", pause, forMs } };
@@ -118,12 +124,12 @@ export class FleetPause {
     return { forMs, before: undefined };
   }
 
-  /** An event was taken. */
+  /** An event was accepted. */
   async clear(): Promise<void> {
     await this.#run("clear", "");
   }
 
-  /** Undefined where Redis does not answer in time: each worker then learns for itself. */
+  /** Undefined if Redis does not respond in time: each worker then finds out by itself. */
   async #run(
     op: string,
     argument: string,

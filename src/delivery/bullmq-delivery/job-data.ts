@@ -1,11 +1,11 @@
 import type { EventRecord } from "../delivery.ts";
 
-/** Grows when a worker of an older release could not read what is written. */
+/** Incremented when workers of an older version could not read the data. */
 const VERSION = 1;
 
 /**
- * An event as Redis keeps it: plain JSON, masked, without any key. Later versions keep `v` and
- * `event.event_id`, so that what is newer can be told from what is broken, and be left where it is.
+ * An event as stored in Redis: plain JSON, masked, without a key. Later versions keep `v` and
+ * `event.event_id`, so that newer data can be told from invalid data and left alone.
  */
 export interface JobData {
   readonly v: number;
@@ -14,11 +14,11 @@ export interface JobData {
   readonly idGivenByCaller: boolean;
   readonly occurredAt: number;
   readonly replayed: boolean;
-  /** The app that has a note of the call, as it names itself; whoever delivers takes the note away. */
+  /** The id of the app with a note of the call. The note is deleted when the event is delivered. */
   readonly notedBy?: string | undefined;
 }
 
-/** What is written. `again` when an earlier attempt to write it may have come through. */
+/** The data to store. `again`: an earlier attempt to write it may have succeeded. */
 export function writeJobData(
   record: EventRecord,
   again: boolean,
@@ -27,15 +27,15 @@ export function writeJobData(
   const { event, finalize, idGivenByCaller, occurredAt, replayed } = record;
   return {
     ...{ v: VERSION, event, finalize, idGivenByCaller, occurredAt },
-    // The earlier one may have been delivered and be gone by now.
+    // That copy may have been delivered and removed by now.
     replayed: again || replayed === true,
     notedBy,
   };
 }
 
 /**
- * What was written, as far as it can be read. `takenBefore` when another worker has had it in
- * hand, and may have sent it.
+ * Reads stored data as far as possible. `takenBefore`: another worker has had the job and may have
+ * sent the event.
  */
 export function readJobData(data: unknown, takenBefore: boolean): EventRecord | undefined {
   if (typeof data !== "object" || data === null) return undefined;
@@ -56,13 +56,13 @@ export function readJobData(data: unknown, takenBefore: boolean): EventRecord | 
   };
 }
 
-/** Whether a later release of this package wrote it: what cannot be read here can be read there. */
+/** Whether a later version of this package wrote it, which can read it. */
 export function isOfNewerRelease(data: unknown): data is JobData {
   const { v, event } = (data ?? {}) as Partial<JobData>;
   return typeof v === "number" && v > VERSION && typeof event?.event_id === "string";
 }
 
-/** Which app has a note of the call, if one has. */
+/** The app that has a note of the call, if any. */
 export function noterOf(data: unknown): string | undefined {
   const { notedBy } = (data ?? {}) as Partial<JobData>;
   return typeof notedBy === "string" ? notedBy : undefined;

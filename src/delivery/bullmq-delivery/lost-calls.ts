@@ -7,41 +7,43 @@ import { type CallKeys, callKeys, type LifeSign, readLifeSign } from "./call-key
 import { isOfNewerRelease, type JobData, readJobData, writeJobData } from "./job-data.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
 
-/** How often the apps at work are looked at where there are none yet, in milliseconds. */
+/** How often to check while there are no apps, in milliseconds. */
 const LOOK_MS = 5_000;
 
-/** However short a lease is, in milliseconds. */
+/** Minimum interval of checks, in milliseconds, for very short leases. */
 const LEAST_LOOK_MS = 100;
 
-/** Longest that closing waits for a look under way, in milliseconds: Redis may hang. */
+/** How long closing waits for a check in progress, in milliseconds: Redis may hang. */
 const CLOSE_MS = 500;
 
-/** For so long nobody else touches the calls of a dead app, in milliseconds. */
+/**
+ * How long the calls of a dead app are reserved for the process that found them, in milliseconds.
+ */
 const CLAIM_MS = 30_000;
 
-/** What {@link LostCalls} work with. */
+/** What {@link LostCalls} needs. */
 export interface LostCallsParts {
   readonly address: QueueAddress;
   readonly redis: RedisQueue;
   readonly timers: Timers;
   readonly clock: Clock;
   readonly log: ThrottledLog;
-  /** Looks in the time of a lease: workers are few and have the time, apps are many. */
+  /** Checks per lease: many for workers, which are few; few for apps, which are many. */
   readonly looksALease: number;
-  /** Of the app itself, which it need not watch. */
+  /** The app's own id, which it need not watch. */
   readonly appId?: string | undefined;
 }
 
 interface Watched {
   readonly sign: string;
-  /** Since when it has been the same, monotonic milliseconds. */
+  /** Since when the heartbeat has been the same, in monotonic milliseconds. */
   readonly since: number;
 }
 
 /**
- * Watches the apps at work, and has the calls of those that died delivered as what they are:
- * interrupted. An app is dead when its sign of life has stayed the same for its lease, as seen
- * from here without a gap: neither clocks that differ nor a Redis that was away make one dead.
+ * Watches the running apps, and delivers the calls of those that died as interrupted. An app is
+ * dead if its heartbeat has not changed for its lease, observed from here without a gap, so that
+ * neither differing clocks nor an outage of Redis make it look dead.
  */
 export class LostCalls {
   readonly #parts: LostCallsParts;
@@ -58,7 +60,7 @@ export class LostCalls {
     this.#lookSoon(0);
   }
 
-  /** Looks no more; resolves when nothing is under way. */
+  /** Stops checking; resolves when nothing is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelTimer?.();
@@ -101,7 +103,7 @@ export class LostCalls {
     const isOurs = await redis.swapField(this.#keys.apps, appId, [sign, JSON.stringify(claim)]);
     if (!isOurs) return;
     const calls = await redis.hgetall(this.#keys.callsOf(appId));
-    // What is left of it is taken over again, by whoever finds that this claim has lapsed.
+    // The remaining calls are taken over once this claim has expired.
     if (calls === undefined) return;
     let events = 0;
     for (const [eventId, note] of Object.entries(calls)) {
@@ -116,7 +118,10 @@ export class LostCalls {
     });
   }
 
-  /** Whether it is done with. A job of the call's own event, if there is one, stays the only one. */
+  /**
+   * Resolves to whether the note is settled. If there is a job for the call's own event, it stays
+   * the only one.
+   */
   async #deliver(note: string): Promise<boolean> {
     const { redis } = this.#parts;
     const data = parse(note);
@@ -126,7 +131,7 @@ export class LostCalls {
   }
 }
 
-/** A worker of the release that wrote it can read it, as it is. */
+/** Data of a newer version is passed on unchanged to a worker that can read it. */
 function newerJob(data: unknown): JobData | undefined {
   return isOfNewerRelease(data) ? data : undefined;
 }

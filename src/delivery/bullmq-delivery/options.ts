@@ -76,10 +76,10 @@ export interface WorkerOptions extends OutboxAddress {
 
 type Filled<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
 
-/** An app's options with their defaults. */
+/** Options of an app, with defaults. */
 export type OutboxSettings = Filled<BullmqDeliveryOptions>;
 
-/** A worker's options with their defaults. */
+/** Options of a worker, with defaults. */
 export interface WorkerSettings extends Filled<OutboxAddress> {
   readonly concurrency: number;
   readonly giveUpAfterMs: number | undefined;
@@ -102,11 +102,11 @@ const DEAD_LETTERS = { maxAgeMs: 7 * 24 * 3_600_000, maxCount: 10_000 } as const
 
 const aConnection = must("be options of a Redis connection, or a client", isObject);
 const aCount = wholeNumber(1);
-/** Node.js takes a longer one for one millisecond. */
+/** Node.js treats a longer delay as one millisecond. */
 const aTimer = milliseconds(MAX_TIMER_MS);
 const address = {
   connection: aConnection,
-  // BullMQ joins its keys with colons, and refuses them in names.
+  // BullMQ joins its keys with colons, and rejects them in names.
   queueName: must(
     "be a text without colons",
     (value) => typeof value === "string" && /^[^:]+$/.test(value),
@@ -142,7 +142,7 @@ const workerRule = withRequired(
 export const aPage = strictObject({ start: wholeNumber(0), count: aCount });
 
 /**
- * The settings an app's options mean.
+ * Checks the options of an app and fills in defaults.
  *
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
@@ -152,7 +152,7 @@ export function readOutboxOptions(options: BullmqDeliveryOptions): OutboxSetting
 }
 
 /**
- * The settings a worker's options mean. Names that belong to the data plane are not looked at.
+ * Checks the options of a worker and fills in defaults. Options of the data plane are ignored.
  *
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
@@ -164,7 +164,7 @@ export function readWorkerOptions(options: WorkerOptions): WorkerSettings {
   return { ...filled(WORKER, own), giveUpAfterMs, keepDeadLetters };
 }
 
-/** `defaults`, and over them what was given and is not undefined. */
+/** `defaults`, overridden by the values of `given` that are not undefined. */
 function filled<Defaults extends object, Given extends object>(
   defaults: Defaults,
   given: Given,

@@ -19,16 +19,19 @@ import { LostCalls } from "./lost-calls.ts";
 import type { OutboxSettings } from "./options.ts";
 import { RedisQueue } from "./redis-queue.ts";
 
-/** With `required`, how long a failed write closes the door for new calls, in milliseconds. */
+/** With `required`, how long new calls are refused after a failed write, in milliseconds. */
 const CLOSED_DOOR_MS = 1_000;
 
-/** Apps watch each other seldom: it is for fleets without a worker at the time. */
+/** Checks per lease. Apps check each other rarely: this is for fleets without a worker. */
 const LOOKS_A_LEASE = 1;
 
-/** What a close may be late by, in milliseconds: for goodbyes to Redis, which nothing depends on. */
+/**
+ * How far a close may exceed its deadline, in milliseconds, for deregistrations that nothing
+ * depends on.
+ */
 const LATE_MS = 80;
 
-/** A running `bullmqDelivery`: it begins with the first call, and is loaded with it. */
+/** Starts a `bullmqDelivery`; loaded with the first call. */
 export function startOutbox(
   settings: OutboxSettings,
   environment: DeliveryEnvironment,
@@ -42,8 +45,8 @@ interface Held {
 }
 
 /**
- * A delivery from memory whose receiver is Redis: everything it does for a service that does not
- * answer (bounds, backoff, single probes, closing, books) it does for a Redis that is away.
+ * A memory delivery whose receiver is Redis: limits, backoff, single probes, closing and counters
+ * work for an unreachable Redis as they do for an unreachable service.
  */
 class Outbox implements RunningDelivery {
   readonly #settings: OutboxSettings;
@@ -54,7 +57,7 @@ class Outbox implements RunningDelivery {
   readonly #notes: CallNotes | undefined;
   readonly #lostCalls: LostCalls | undefined;
   readonly #held = new Map<string, Held>();
-  /** What each noted call has waited for Redis already, in milliseconds. */
+  /** How long each noted call has already waited for Redis, in milliseconds. */
   readonly #waited = new Map<string, number>();
   #doorClosedUntil = 0;
   #closing: Promise<void> | undefined = undefined;
@@ -64,7 +67,7 @@ class Outbox implements RunningDelivery {
     const { logger, clock, timers = processTimers } = environment;
     this.#settings = settings;
     this.#environment = environment;
-    // What the connection says comes again as the failure of a write, and is told as that.
+    // Connection errors show up again as failed writes, which are logged.
     this.#redis = new RedisQueue(settings, () => {});
     this.#log = new ThrottledLog(logger, clock);
     if (noteCalls) {
@@ -103,7 +106,7 @@ class Outbox implements RunningDelivery {
     if (notes === undefined) return;
     const { clock } = this.#environment;
     const startedAt = clock.monotonic();
-    // A Redis that has just failed is not waited for by every call.
+    // If Redis has just failed, calls do not wait for it.
     const mayAnswer = startedAt >= this.#doorClosedUntil;
     if (mayAnswer && (await notes.write(interrupted, this.#settings.storeDeadlineMs))) {
       this.#waited.set(eventId, clock.monotonic() - startedAt);
@@ -127,7 +130,7 @@ class Outbox implements RunningDelivery {
     const outcome = this.#memory.submit(record).outcome.then(persisted);
     const leftMs = this.#settings.storeDeadlineMs - (this.#waited.get(eventId) ?? 0);
     this.#waited.delete(eventId);
-    // The app gets its answer when Redis has the event, or when it has waited for long enough.
+    // The app gets its answer when Redis has the event, or when it has waited long enough.
     const stored = withinDeadline(Math.max(0, leftMs), outcome).then(() => undefined);
     return { stored, outcome };
   }
@@ -136,7 +139,7 @@ class Outbox implements RunningDelivery {
     return this.#memory.flush(options);
   }
 
-  /** What is left of closing beyond the deadline goes on behind. */
+  /** Whatever takes longer than the deadline completes in the background. */
   async close(options: { readonly deadlineMs: number }): Promise<void> {
     this.#closing ??= this.#close(options);
     const { timers = processTimers } = this.#environment;
@@ -168,7 +171,7 @@ class Outbox implements RunningDelivery {
   #makeSender(): EventSender {
     return {
       ingest: (event) => this.#write(event),
-      // The worker's affair.
+      // Done by the worker.
       finalize: async () => ({ kind: "finalized" }),
       canFinalize: () => false,
     };
@@ -217,7 +220,7 @@ function failed(message: string): IngestResult {
   return { kind: "failed", error: new Error(message) };
 }
 
-/** What Redis has is not delivered yet, and it is not lost. */
+/** What Redis has stored is neither delivered yet nor lost. */
 function persisted(outcome: DeliveryOutcome): DeliveryOutcome {
   if (outcome.status !== "delivered") return outcome;
   const { eventId } = outcome;

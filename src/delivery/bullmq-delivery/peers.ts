@@ -3,10 +3,10 @@ import { isMissing } from "../is-missing.ts";
 import { isClient } from "./connection.ts";
 
 /**
- * BullMQ is the app's to install, and so is the Redis client that it loads by itself for options
- * of a connection.
+ * Checks that the app has installed BullMQ, and the Redis client that BullMQ loads if it gets
+ * connection options.
  *
- * @throws ConfigurationError when one of them is not there.
+ * @throws ConfigurationError if one of them is missing.
  */
 export function requirePeers(connection: object): void {
   for (const name of isClient(connection) ? ["bullmq"] : ["bullmq", "ioredis"]) {

@@ -3,23 +3,23 @@ import { withinDeadline } from "../within-deadline.ts";
 import { dropConnections, isClient, withDefaults, wordOf } from "./connection.ts";
 import type { JobData } from "./job-data.ts";
 
-/** Longest a connection is asked to close in good order, in milliseconds. */
+/** How long to wait for a connection's orderly end, in milliseconds. */
 const QUIT_MS = 1_000;
 
 /**
- * How long a socket has to end, in milliseconds, before it is destroyed. ioredis's own two seconds
- * would hold a process that is at its end for a socket that is gone.
+ * How long a socket may take to end before it is destroyed, in milliseconds. With ioredis's two
+ * seconds, a dead socket would keep an ending process alive.
  */
 const DISCONNECT_MS = 100;
 
 /**
- * Attempts of a worker that fails in a way nobody thought of, and the first wait between them.
- * What the service says is not a matter of these: a worker keeps such events in hand.
+ * Attempts of a job whose worker fails unexpectedly, and the first wait between them. The service's
+ * responses do not count: a worker keeps such events.
  */
 const ATTEMPTS = 5;
 const BACKOFF = { type: "exponential", delay: 1_000 } as const;
 
-/** Replaces a field of a hash if it is what it is thought to be. */
+/** Replaces a field of a hash if it still has the expected value. */
 const SWAP = {
   name: "guardedModelClientSwap",
   definition: {
@@ -30,28 +30,30 @@ return 1`,
   },
 } as const;
 
-/** Where a queue is. */
+/** The location of a queue. */
 export interface QueueAddress {
   readonly connection: object;
   readonly queueName: string;
   readonly prefix: string;
 }
 
-/** What came of adding a job. */
+/** The result of adding a job. */
 export interface Added {
-  /** What Redis calls its reason (`OOM`, `READONLY`, `WRONGPASS`, ...); undefined when the job is there. */
+  /**
+   * The error code of Redis (`OOM`, `READONLY`, `WRONGPASS`, ...); undefined if the job was added.
+   */
   readonly refusal: string | undefined;
 }
 
 const ADDED: Added = { refusal: undefined };
 
-/** A Lua script, under a name of its own. */
+/** A Lua script and its name. */
 export interface Script {
   readonly name: string;
   readonly definition: { readonly numberOfKeys: number; readonly lua: string };
 }
 
-/** As far as a Redis client concerns us, as BullMQ hands it out: the same for every package. */
+/** The part of BullMQ's Redis client that is used here, the same for all client packages. */
 interface Client {
   readonly status: string;
   readonly stream?: { unref?(): void };
@@ -64,7 +66,7 @@ interface Client {
   runCommand(name: string, args: readonly unknown[]): Promise<unknown>;
 }
 
-/** A BullMQ queue, and whether its Redis can be asked right now. */
+/** A BullMQ queue that knows whether its Redis is reachable. */
 export class RedisQueue {
   readonly queue: Queue;
   readonly #client: Promise<Client | undefined>;
@@ -72,13 +74,14 @@ export class RedisQueue {
   readonly #scripts = new Set<string>();
   #connected: Client | undefined = undefined;
 
-  /** `onError` is told what the connection says; reconnecting is its own affair. */
+  /** `onError` gets connection errors; reconnecting happens automatically. */
   constructor(address: QueueAddress, onError: (error: Error) => void) {
     const own = !isClient(address.connection);
     this.#connection = address.connection;
-    // A Redis that is away takes no commands: we hold the events, and know their number. What is
-    // on its way when it goes away is sent again, for BullMQ's own first questions have no retry.
-    // And a connection that never was is not waited for once it is closed.
+    // Without an offline queue, because we hold the events ourselves and count them. Commands in
+    // flight when the connection breaks are sent again, because BullMQ's initial commands have no
+    // retry of their own. A connection that was never established is not waited for once it is
+    // closed.
     const patience = own
       ? { enableOfflineQueue: false, maxRetriesPerRequest: null, disconnectTimeout: DISCONNECT_MS }
       : {};
@@ -90,20 +93,20 @@ export class RedisQueue {
     this.#client = this.#connect(own);
   }
 
-  /** Whether commands can be sent; waits for the first connection, and no longer than this. */
+  /** Resolves to whether commands can be sent; waits at most this long for the first connection. */
   async ready(deadlineMs: number): Promise<boolean> {
     const client = this.#connected ?? (await withinDeadline(deadlineMs, this.#client));
     return client?.status === "ready";
   }
 
-  /** Whether Redis answers within this time. */
+  /** Whether Redis responds within this time. */
   async answers(deadlineMs: number): Promise<boolean> {
     if (!(await this.ready(deadlineMs))) return false;
     const asked = this.#connected?.ping?.().catch(() => undefined);
     return asked === undefined || (await withinDeadline(deadlineMs, asked)) !== undefined;
   }
 
-  /** Adds the job of an event; there is one at most of an event id. Never rejects. */
+  /** Adds the job of an event; there is at most one per event id. Never rejects. */
   async addEvent(data: JobData): Promise<Added> {
     const options = { jobId: data.event.event_id, attempts: ATTEMPTS, backoff: BACKOFF };
     return this.queue.add("event", data, options).then(
@@ -112,24 +115,27 @@ export class RedisQueue {
     );
   }
 
-  /** Whether fields of a hash are set; never rejects, and may take as long as Redis is away. */
+  /**
+   * Resolves to whether the fields are set. Never rejects, and may take as long as Redis is
+   * unreachable.
+   */
   async hset(key: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
     return this.#tell((client) => client.hset(key, fields));
   }
 
-  /** Whether fields of a hash are gone; never rejects. */
+  /** Resolves to whether the fields are deleted. Never rejects. */
   async hdel(key: string, ...fields: readonly string[]): Promise<boolean> {
     return this.#tell((client) => client.hdel(key, ...fields));
   }
 
-  /** A whole hash; undefined when Redis cannot be asked. Never rejects. */
+  /** A whole hash; undefined if Redis is unreachable. Never rejects. */
   async hgetall(key: string): Promise<Readonly<Record<string, string>> | undefined> {
     const client = this.#connected;
     if (client?.status !== "ready") return undefined;
     return client.hgetall(key).catch(() => undefined);
   }
 
-  /** Whether the field was `before` and is `after` now; never rejects. */
+  /** Replaces `before` by `after`; resolves to whether it did. Never rejects. */
   async swapField(
     key: string,
     field: string,
@@ -138,7 +144,10 @@ export class RedisQueue {
     return (await this.script(SWAP, [key, field, before, after])) === 1;
   }
 
-  /** What a script returns, keys first among its arguments; undefined when it cannot be run. Never rejects. */
+  /**
+   * The result of a script; `args` start with its keys. Undefined if it cannot be run. Never
+   * rejects.
+   */
   async script({ name, definition }: Script, args: readonly string[]): Promise<unknown> {
     const client = this.#connected;
     if (client?.status !== "ready") return undefined;
@@ -171,13 +180,13 @@ export class RedisQueue {
     try {
       const client = (await this.queue.getBackend().client) as unknown as Client;
       this.#connected = client;
-      // What pends holds the process, and its connection does not.
+      // Pending events keep the process alive, so the connection need not.
       const letGo = () => client.stream?.unref?.();
       if (own) client.on?.("ready", letGo);
       if (own) letGo();
       return client;
     } catch {
-      // Told by `onError` already; a queue that never connects is never ready.
+      // Already reported to `onError`; a queue that never connects is never ready.
       return undefined;
     }
   }

@@ -53,9 +53,9 @@ export interface DurableDeliveryOptions {
 /** 32 bytes, or their hex or base64. */
 export type EncryptionKey = string | Uint8Array;
 
-/** The options with their defaults. */
+/** The options with defaults. */
 export interface DurableSettings {
-  /** Absolute. */
+  /** An absolute path. */
   readonly directory: string;
   readonly fsync: boolean;
   readonly maxBytes: number;
@@ -71,10 +71,10 @@ const DEFAULTS = {
 
 const WHOM = "durableDelivery";
 
-/** Large enough for the largest event the service takes, and its note. */
+/** Enough for the largest event that the service accepts, and its note. */
 const LEAST_BYTES = 16 * 1024;
 
-/** Read when `encryptionKey` is left out; several keys are separated by commas. */
+/** Read if `encryptionKey` is not given; several keys are separated by commas. */
 const KEY_VARIABLE = "GUARD_OUTBOX_KEY";
 
 const KEY_BYTES = 32;
@@ -88,7 +88,7 @@ const aKey = must(
   (value) => bytesOf(value)?.length === KEY_BYTES,
 );
 const allKeys = arrayOf(aKey, aKey);
-// A list that came out empty was to encrypt.
+// An empty list probably comes from a bug, and the app expects encryption.
 const notEmpty = must("hold a key", (value) => !Array.isArray(value) || value.length > 0);
 const someKeys = (value: unknown) => notEmpty(value) ?? allKeys(value);
 const rule = withRequired(
@@ -104,7 +104,7 @@ const rule = withRequired(
 );
 
 /**
- * The settings a user's options mean.
+ * Checks the options and fills in defaults.
  *
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
@@ -122,7 +122,10 @@ export function readDurableOptions(
   };
 }
 
-/** The keys of an option that was checked or, without one, of the environment. @throws ConfigurationError */
+/**
+ * The keys of a checked option, or of the environment if it is not given. @throws
+ * ConfigurationError
+ */
 export function readKeyring(
   option: DurableDeliveryOptions["encryptionKey"],
   env: Readonly<Record<string, string | undefined>>,

@@ -25,25 +25,31 @@ import { Adoption } from "./recovery/adoption.ts";
 import { beat } from "./recovery/ownership.ts";
 import { leaveRecords } from "./store/left-store.ts";
 
-/** The last part of a close, for bringing to the disk what is not there, in milliseconds: a busy machine takes long. */
+/** The last part of a close, for writing to the disk, in milliseconds: a busy machine is slow. */
 const CLOSE_RESERVE_MS = 500;
 
 /**
- * What a disk is given at least for the last part of a close, in milliseconds, and beyond the deadline as far as
- * that part is shorter: half of what a close may be late by.
+ * Minimum time for that part, in milliseconds, even beyond the deadline: half of what a close may
+ * overrun.
  */
 const LAST_DISK_MS = 50;
 
-/** Beyond the deadline in any case, in milliseconds: the ends of thousands of events take most of the rest. */
+/**
+ * How far a close may overrun in any case, in milliseconds: settling thousands of events takes most
+ * of the rest.
+ */
 const LATE_MS = 25;
 
-/** And beyond that, for a file of what it has not taken, which is not waited for to be on the disk. */
+/** And beyond that, to write a file of what the disk has not accepted, which is not synced. */
 const LEAVE_MS = 25;
 
-/** One event for so many bytes of `maxBytes` may wait for its finalize alone: a twentieth of them or so. */
+/**
+ * One event per this many bytes of `maxBytes` may wait for its finalize only: about a twentieth of
+ * them.
+ */
 const LATE_SHARE_BYTES = 4_096;
 
-/** A running `durableDelivery`. It opens the directory after construction, not in it. */
+/** A running `durableDelivery`. Opens the directory after construction, not in it. */
 export class RunningDurableDelivery implements RunningDelivery {
   readonly #settings: DurableSettings;
   readonly #environment: DeliveryEnvironment;
@@ -58,7 +64,7 @@ export class RunningDurableDelivery implements RunningDelivery {
   #opened = false;
   #closing: Promise<void> | undefined = undefined;
   #cancelBeat: (() => void) | undefined = undefined;
-  /** Whether there is a file of what the disk has not taken, or about to be. */
+  /** Whether there is, or is about to be, a file of what the disk has not accepted. */
   #hasLeft = false;
 
   constructor(settings: DurableSettings, environment: DeliveryEnvironment) {
@@ -90,7 +96,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#adoption = new Adoption({
       ...{ layout, keyring, records, news, maxBytes, now, outboxEvents },
     });
-    // What earlier processes left is sent whether or not this one makes a call.
+    // Sends what earlier processes left, whether or not this one makes a call.
     timers.soon(() => void this.#open());
   }
 
@@ -123,7 +129,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     const { lastNumber } = this.#events.dispatch.pending;
     await this.#within(leftMs(), this.#openAndAdopt());
     await this.#events.memoryWindow.flush(leftMs, lastNumber);
-    // Somebody waits, and may end the process now.
+    // The caller waits, and may end the process now.
     this.#records.tidy();
   }
 
@@ -161,7 +167,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     );
   }
 
-  /** Opens the outbox once, and looks after it from then on. Never rejects. */
+  /** Opens the outbox once, and maintains it from then on. Never rejects. */
   #open(): Promise<void> {
     this.#opening ??= this.#begin();
     return this.#opening;
@@ -171,7 +177,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     if (this.#closing === undefined) await this.#records.open();
     this.#opened = true;
     if (this.#closing !== undefined) return;
-    // What was recorded before there was a place for it.
+    // What was submitted before there was a store.
     this.#events.keepAgain({ isLast: false });
     void this.#adoption.run();
     this.#scheduleBeat();
@@ -187,14 +193,14 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#cancelBeat = timers.schedule(() => void this.#beat(), BEAT_MS);
   }
 
-  /** Shows that this owner lives, looks for those who do not, and tries again what failed. */
+  /** Writes a heartbeat, looks for dead owners, and retries what failed. */
   async #beat(): Promise<void> {
     const { ownership } = this.#records;
     if (ownership !== undefined && !(await beat(ownership)) && this.#closing === undefined) {
       await this.#leaveStore();
     }
     if (this.#closing !== undefined) return;
-    // Events need the disk more than what is left of delivered ones.
+    // New events need the disk more than the remains of delivered ones.
     if (this.#records.wantsNewFile) this.#events.dispatch.late.letGo();
     if (this.#spill.isEmpty) await this.#records.renew();
     await this.#records.open();
@@ -206,15 +212,16 @@ export class RunningDurableDelivery implements RunningDelivery {
     if (this.#closing === undefined) this.#scheduleBeat();
   }
 
-  /** What was in the store is another owner's, or was removed with all the rest. */
+  /** The store belongs to another owner now, or was removed with everything else. */
   async #leaveStore(): Promise<void> {
     const isRemoved = this.#isRemoved();
     if (isRemoved) this.#news.removed();
     else this.#news.takenOver();
     void this.#records.abandon();
-    // At once: nothing is to be looked for, or counted, where it lay.
+    // At once: nothing must be read or counted there any more.
     this.#events.holdAllInMemory({ isRemoved });
-    // Those who waited for the store are told by then that it has not taken anything; the last that it took come now.
+    // Lets the pending callers of the store learn that it has accepted nothing, before its last
+    // events are handled.
     await new Promise<void>((resolve) => this.#events.dispatch.timers.soon(resolve));
     this.#events.holdAllInMemory({ isRemoved });
   }
@@ -236,10 +243,10 @@ export class RunningDurableDelivery implements RunningDelivery {
     await this.#sendLast(() => Math.max(0, leftMs() - reserveMs));
     await dispatch.finishLate(leftMs() - reserveMs);
     await this.#within(leftMs(), this.#adoption.stop());
-    // What is written into files without a name is on no disk.
+    // Files that were deleted while open are on no disk.
     if (this.#isRemoved()) await this.#leaveStore();
     this.#events.keepAgain({ isLast: true });
-    // What the disk does not take at the last moment is not to be called persisted.
+    // Only what the disk confirms at the last moment may be called persisted.
     await this.#records.settle(lastMs());
     const leaveMs = this.#countDown(lastMs() + LEAVE_MS);
     await this.#within(leaveMs(), this.#leaveUnkept(leaveMs));
@@ -251,18 +258,21 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#news.end();
   }
 
-  /** Sends what is here, and what dead owners left: a process that lives for one call has no other time for that. */
+  /**
+   * Sends what is here and what dead owners left: a process that lives for one call has no other
+   * time for that.
+   */
   async #sendLast(leftMs: () => number): Promise<void> {
     if (leftMs() === 0) return;
     const { memoryWindow } = this.#events;
     const adopted = this.#within(leftMs(), this.#adoption.run());
-    // Its own events do not wait for what the disk takes to read those of others.
+    // Its own events do not wait until those of others are read.
     await memoryWindow.drain(leftMs);
     await adopted;
     await memoryWindow.drain(leftMs);
   }
 
-  /** What the disk has not taken survives the end of the process all the same. Not counted on: no sync follows. */
+  /** Writes what the disk has not accepted to a file of its own. Best effort: no sync follows. */
   async #leaveUnkept(leftMs: () => number): Promise<void> {
     const { ownership } = this.#records;
     if (ownership === undefined) return;
@@ -289,7 +299,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     return () => Math.max(0, end - clock.monotonic());
   }
 
-  /** `work`, or the deadline. Holds the process: somebody awaits it. */
+  /** Waits for `work`, up to the deadline. Keeps the process alive, because somebody awaits it. */
   #within(deadlineMs: number, work: Promise<void>): Promise<void> {
     const { timers } = this.#events.dispatch;
     return withinDeadline(deadlineMs, work, { timers, holdProcess: true });

@@ -31,7 +31,7 @@ export interface MemoryDeliveryOptions {
   readonly giveUpAfterMs?: number | undefined;
 }
 
-/** The options with their defaults. */
+/** The options with defaults. */
 export interface MemorySettings {
   readonly maxEvents: number;
   readonly maxBytes: number;
@@ -55,7 +55,7 @@ const rule = strictObject({
 });
 
 /**
- * The settings a user's options mean.
+ * Checks the options and fills in defaults.
  *
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */

@@ -7,16 +7,16 @@ import { beginTrip, type Trip } from "../sending/trip.ts";
 
 /** An event held in memory. */
 export interface Parcel extends Trip, Numbered<Parcel> {
-  /** Size as JSON when it was handed over. */
+  /** Size as JSON in bytes when it was submitted. */
   bytes: number;
   /** Monotonic milliseconds. */
   readonly submittedAt: number;
-  /** Stops its requests; shared by all events where none is stopped alone. */
+  /** Aborts its requests; shared by all events if none is aborted alone. */
   readonly stop: AbortController;
   readonly receive: (outcome: DeliveryOutcome) => void;
 }
 
-/** What is known when an event is handed over. */
+/** What is known when an event is submitted. */
 export interface Handover {
   readonly number: number;
   readonly submittedAt: number;
@@ -26,7 +26,10 @@ export interface Handover {
 
 type Unfinished<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An event that was handed over, not measured yet. Field by field, which V8 does ten times faster. */
+/**
+ * A submitted event that has not been measured. Written field by field, which is ten times faster
+ * in V8 than spreading.
+ */
 export function makeParcel(record: EventRecord, handover: Handover): Parcel {
   const parcel = beginTrip(record, handover.stop.signal) as Unfinished<Parcel>;
   parcel.number = handover.number;
@@ -39,11 +42,11 @@ export function makeParcel(record: EventRecord, handover: Handover): Parcel {
 }
 
 /**
- * Writes the event once, to know its size and to have it ready for the wire. What is larger
- * than the service reads is shrunk here: a refusal in the middle of such an upload looks like
- * a lost connection, and would be tried for ever.
+ * Serializes the event, to know its size and to have it ready for sending. One larger than the
+ * service reads is shrunk here: a refusal in the middle of such an upload looks like a lost
+ * connection and would be retried forever.
  *
- * @throws TypeError when the event cannot be written as JSON.
+ * @throws TypeError if the event cannot be serialized.
  */
 export function measure(parcel: Parcel): void {
   for (;;) {
@@ -58,12 +61,15 @@ export function measure(parcel: Parcel): void {
   }
 }
 
-/** Of a usage that is no JSON (an answer's, so anybody's) only the usage is lost, not the event. */
+/**
+ * If only its usage, which may come from a custom codec, cannot be serialized, only that is
+ * dropped.
+ */
 function write(parcel: Parcel): string {
   try {
     return JSON.stringify(parcel.event);
   } catch {
-    // Of the record as well, which is written once more where the event is rejected.
+    // Also in the record, which is serialized again if the event is rejected.
     parcel.record = { ...parcel.record, event: withoutUsage(parcel.record.event) };
     parcel.event = withoutUsage(parcel.event);
     return JSON.stringify(parcel.event);

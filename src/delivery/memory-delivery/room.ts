@@ -4,25 +4,28 @@ import { Fifo } from "../sending/fifo.ts";
 import { MAX_DELAY_MS, type Timers } from "../timers.ts";
 
 /**
- * How long an admitted call has its place kept. A call that takes longer still delivers its
- * event; what lapses is only its claim, so that calls which end without a word block nobody.
+ * How long space is reserved for an admitted call, in milliseconds. A slower call still delivers
+ * its event; only its reservation expires, so that calls that end silently block nobody.
  */
 const KEEP_PLACE_MS = 60_000;
 
-/** Events of calls that were admitted are taken up to this many times the bounds. */
+/** Events of admitted calls are accepted up to this many times the limits. */
 const ADMITTED_OVERDRAFT = 2;
 
-/** The bad phase is over when this share of the bounds is free again; any drop would flicker. */
+/**
+ * The queue counts as relieved when this share of the limits is free again; a higher share would
+ * flicker.
+ */
 const RELIEVED_BELOW = 0.5;
 
-/** Bounds of the events held in memory, their requests under way included. */
+/** Limits of the events in memory, including those being sent. */
 export interface RoomOptions {
   readonly maxEvents: number;
-  /** Bytes of the events as JSON. */
+  /** Size of the events as JSON. */
   readonly maxBytes: number;
   readonly whenFull: "drop" | "wait";
   readonly timers: Timers;
-  /** Milliseconds of a clock that never jumps. */
+  /** Monotonic milliseconds. */
   readonly monotonic: () => number;
 }
 
@@ -32,13 +35,13 @@ interface Waiter extends AbortTarget {
   gone: boolean;
 }
 
-/** The space events take up, and the calls that wait for it. */
+/** The space that events take up, and the calls that wait for it. */
 export class Room {
   readonly #options: RoomOptions;
   #events = 0;
   #bytes = 0;
   #closed = false;
-  /** When the kept places of admitted calls lapse, oldest first. */
+  /** When the reservations of admitted calls expire, oldest first. */
   readonly #kept = new Fifo<number>();
   readonly #waiters = new Fifo<Waiter>();
   #cancelTimer: (() => void) | undefined = undefined;
@@ -48,15 +51,15 @@ export class Room {
     this.#options = options;
   }
 
-  /** Whether less than half of the bounds is taken. */
+  /** Whether less than half of the limits is used. */
   get relieved(): boolean {
     const { maxEvents, maxBytes } = this.#options;
     return this.#events <= maxEvents * RELIEVED_BELOW && this.#bytes <= maxBytes * RELIEVED_BELOW;
   }
 
   /**
-   * Takes the space of one event, if there is any. Uses up one kept place. What leaves in a moment
-   * (`isShort`) may be as many as their bytes have space.
+   * Takes the space of one event, if there is any, and ends one reservation. Events that leave in a
+   * moment (`isShort`) are limited by size only, not by number.
    */
   take(bytes: number, { isShort = false }: { readonly isShort?: boolean } = {}): boolean {
     const waits = this.#options.whenFull === "wait";
@@ -69,7 +72,7 @@ export class Room {
     return true;
   }
 
-  /** Gives the space of one event back. */
+  /** Frees the space of one event. */
   free(bytes: number): void {
     this.#events -= 1;
     this.#bytes -= bytes;
@@ -77,8 +80,8 @@ export class Room {
   }
 
   /**
-   * Undefined when there is room; otherwise a promise of it, first come, first served.
-   * Rejects with the signal's reason, or with `client_closed`.
+   * Undefined if there is room; otherwise a promise of it, first come, first served. Rejects with
+   * the signal's reason, or with `client_closed`.
    */
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {
     if (this.#closed) return Promise.reject(closedError());
@@ -97,7 +100,7 @@ export class Room {
     this.#letIn();
   }
 
-  /** Refuses everybody, those who wait included. */
+  /** Rejects everybody, including those who wait. */
   close(): void {
     this.#closed = true;
     this.#rest();
@@ -157,7 +160,7 @@ export class Room {
     this.#kept.push(this.#options.monotonic() + KEEP_PLACE_MS);
   }
 
-  /** While somebody waits, a place that lapses must let the next one in. */
+  /** While somebody waits, an expired reservation must let the next one in. */
   #watchKept(): void {
     if (this.#waiters.size === 0) {
       this.#rest();
@@ -173,14 +176,14 @@ export class Room {
     }, delayMs);
   }
 
-  /** Nothing of a delivery keeps a process alive, but an app that awaits its call is not at its end. */
+  /** A delivery keeps no process alive, but an app that awaits its call has not ended. */
   #holdProcess(): void {
     this.#letProcessGo ??= this.#options.timers.schedule(ignore, MAX_DELAY_MS, {
       holdProcess: true,
     });
   }
 
-  /** Nobody waits. */
+  /** Nobody is waiting. */
   #rest(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;

@@ -7,7 +7,7 @@ import type { MemorySettings } from "./memory-options.ts";
 import { makeParcel, measure, type Parcel } from "./parcel.ts";
 import { Room } from "./room.ts";
 
-/** A running `memoryDelivery`: it begins with the first call, and is loaded with it. */
+/** Starts a `memoryDelivery`; loaded with the first call. */
 export function startMemory(
   settings: MemorySettings,
   environment: DeliveryEnvironment,
@@ -51,7 +51,7 @@ class MemoryDelivery implements RunningDelivery {
     const parcel = makeParcel(record, {
       number: dispatch.pending.nextNumber(),
       submittedAt: this.#environment.clock.monotonic(),
-      // An event that can be given up alone has requests that can be stopped alone.
+      // An event that can be given up alone needs an abort controller of its own.
       stop: this.#expiry === undefined ? dispatch.stop : new AbortController(),
       receive,
     });
@@ -86,7 +86,7 @@ class MemoryDelivery implements RunningDelivery {
     });
   }
 
-  /** The outcome of an event that cannot be taken; undefined when it has its space. */
+  /** The outcome of an event that is not accepted; undefined if it has its space. */
   #refuse(parcel: Parcel): DeliveryOutcome | undefined {
     if (this.#dispatch.ended) return endedOutcome(parcel, "closed");
     try {
@@ -100,7 +100,7 @@ class MemoryDelivery implements RunningDelivery {
   }
 
   #take(parcel: Parcel): void {
-    // Text that has to wait would be held twice; it is written again when its turn comes.
+    // A waiting event would be in memory twice; it is serialized again when it is sent.
     if (!this.#dispatch.courier.idle) parcel.json = undefined;
     this.#dispatch.take(parcel);
     this.#expiry?.watch();
@@ -111,7 +111,7 @@ class MemoryDelivery implements RunningDelivery {
     if (this.#room.relieved) this.#dispatch.log.relieved();
   }
 
-  /** Patience is at an end; all events have the same, so the oldest go first. */
+  /** The event has waited too long; all have the same limit, so the oldest come first. */
   #giveUp(parcel: Parcel): void {
     parcel.stop.abort();
     this.#dispatch.settle(parcel, endedOutcome(parcel, "gave_up"));
@@ -120,7 +120,7 @@ class MemoryDelivery implements RunningDelivery {
 
   async #close(deadlineMs: number): Promise<void> {
     this.#room.close();
-    // Calls that end while we wait still get their events out, as far as the time goes.
+    // Calls that end during the close still get their events out, as far as time allows.
     await this.#dispatch.drain(deadlineMs);
     this.#dispatch.end((parcel) => endedOutcome(parcel, "closed"));
     this.#dispatch.log.closed(this.counters().dropped.closed ?? 0);

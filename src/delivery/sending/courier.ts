@@ -5,12 +5,12 @@ import { Fifo } from "./fifo.ts";
 import type { Again } from "./ingest-rules.ts";
 import type { Trip } from "./trip.ts";
 
-/** Events whose requests are under way at once: enough for a fast service, few for a slow one. */
+/** Maximum number of events being sent at once: enough for a fast service, few for a slow one. */
 const MAX_IN_FLIGHT = 64;
 
 /**
- * Keeps events moving: at most {@link MAX_IN_FLIGHT} at once, none before the gate lets it, each
- * rest counted out. One timer in all, however many events wait, and none while all is well.
+ * Schedules events: at most {@link MAX_IN_FLIGHT} at once, none before the gate allows it, each
+ * after its full wait. One timer in total, and none while there is nothing to wait for.
  */
 export class Courier<T extends Trip> {
   readonly #desk: Desk;
@@ -19,10 +19,10 @@ export class Courier<T extends Trip> {
   readonly #onDepart: ((trip: T) => Step | undefined) | undefined;
   readonly #onRest: ((trip: T) => void) | undefined;
   readonly #fresh = new Fifo<T>();
-  /** Sent before, and rested. */
+  /** Sent before, with its wait over. */
   readonly #ready = new Fifo<T>();
   readonly #resting = new DueHeap<T>();
-  /** Stored, with a finalize to send. They pass without the gate. */
+  /** Stored, with a finalize to send. The gate does not apply to them. */
   readonly #unfinalized = new Fifo<T>();
   readonly #restingUnfinalized = new DueHeap<T>();
   #inFlight = 0;
@@ -35,11 +35,14 @@ export class Courier<T extends Trip> {
   constructor(options: {
     readonly desk: Desk;
     readonly timers: Timers;
-    /** Told once for each event that has its outcome. */
+    /** Called once for each event that has its final outcome. */
     readonly onDone: (trip: T, step: Extract<Step, { kind: "done" }>) => void;
-    /** Before an event is sent: what happens instead, if anything. Never a rest of no time. */
+    /**
+     * Called before an event is sent; returns what to do instead, if anything. Never a wait of
+     * zero.
+     */
     readonly onDepart?: ((trip: T) => Step | undefined) | undefined;
-    /** It was sent and has to be sent again. */
+    /** The event was sent and must be sent again. */
     readonly onRest?: ((trip: T) => void) | undefined;
   }) {
     this.#desk = options.desk;
@@ -49,20 +52,20 @@ export class Courier<T extends Trip> {
     this.#onRest = options.onRest;
   }
 
-  /** Whether an event handed over now would leave at once. */
+  /** Whether an event submitted now would be sent at once. */
   get idle(): boolean {
     const underWay = this.#inFlight + this.#fresh.size + this.#ready.size;
     return underWay < MAX_IN_FLIGHT && this.#desk.gate.pause === undefined;
   }
 
   add(trip: T): void {
-    // What the service has already needs only its finalize.
+    // A stored event needs only its finalize.
     if (trip.stored === undefined) this.#fresh.push(trip);
     else this.#unfinalized.push(trip);
     this.turnSoon();
   }
 
-  /** Looks again at what may leave, after the work at hand. */
+  /** Checks what may be sent, after the current work. */
   turnSoon(): void {
     if (this.#turnComing || this.#stopped) return;
     this.#turnComing = true;
@@ -72,7 +75,7 @@ export class Courier<T extends Trip> {
     });
   }
 
-  /** Somebody waits: rests end, and a pause is probed now, unless the service named a time. */
+  /** Somebody waits: waits end, and a pause is probed now, unless the service named a time. */
   hurry(): void {
     const now = this.#desk.clock.monotonic();
     rouse(this.#resting, this.#ready, now);
@@ -81,29 +84,29 @@ export class Courier<T extends Trip> {
     this.turnSoon();
   }
 
-  /** The gate has changed. In a pause it alone says when to try again. */
+  /** The gate has changed. In a pause, it alone decides when to try again. */
   gateChanged(): void {
     rouse(this.#resting, this.#ready, this.#desk.clock.monotonic());
     this.turnSoon();
   }
 
-  /** Lets go of events that are over and never left. */
+  /** Drops finished events that were never sent, from the front of the queue. */
   prune(): void {
     while (this.#fresh.peek()?.over === true) this.#fresh.shift();
   }
 
-  /** As {@link prune}, of those behind others too: looks at all of them. */
+  /** Like {@link prune}, but looks through the whole queue. */
   sweep(): void {
     this.#fresh.keepOnly(({ over }) => !over);
   }
 
-  /** Nothing leaves any more. */
+  /** Nothing is sent any more. */
   stop(): void {
     this.#stopped = true;
     this.clear();
   }
 
-  /** All events are over: forgets those that wait, and the timer with them. */
+  /** All events are finished: drops those that wait, and the timer. */
   clear(): void {
     this.#disarm();
     if (!this.#hasWaiting) return;
@@ -145,8 +148,8 @@ export class Courier<T extends Trip> {
   }
 
   #nextInTurn(): T | undefined {
-    // Turn by turn, so that events which always fail hold nobody up. A fresh one is the better
-    // probe for the same reason.
+    // Alternating, so that events that always fail block nobody. A fresh one is the better probe
+    // for the same reason.
     const freshFirst = this.#freshIsNext || this.#desk.gate.pause !== undefined;
     const trip = freshFirst
       ? (nextAlive(this.#fresh) ?? nextAlive(this.#ready))
@@ -189,7 +192,7 @@ export class Courier<T extends Trip> {
   }
 
   #arm(now: number): void {
-    // With every lane taken, the next result takes the next turn.
+    // With all slots in use, the next result triggers the next turn.
     if (this.#inFlight >= MAX_IN_FLIGHT) return;
     const at = Math.min(
       this.#resting.peek()?.dueAt ?? Number.POSITIVE_INFINITY,
@@ -216,7 +219,7 @@ export class Courier<T extends Trip> {
   }
 }
 
-/** Moves what has rested long enough to those that may go. */
+/** Moves events whose wait is over to those that may be sent. */
 function wake<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number): void {
   for (let trip = resting.peek(); trip !== undefined && trip.dueAt <= now; trip = resting.peek()) {
     resting.pop();
@@ -224,7 +227,7 @@ function wake<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number):
   }
 }
 
-/** Ends the rests that may be ended. */
+/** Ends the waits that may be cut short. */
 function rouse<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number): void {
   for (const trip of resting.drain()) {
     if (trip.notBefore <= now) {

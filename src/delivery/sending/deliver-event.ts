@@ -10,16 +10,22 @@ import type { LateFinalizes } from "./late-finalizes.ts";
 import { type ClockSkew, stampEvent } from "./stamp.ts";
 import { rejectedOutcome, type Stored, storedOutcome, type Trip } from "./trip.ts";
 
-/** Finalize is a measurement, and the event is safe: three more tries, then its receipt waits no longer. */
+/**
+ * Finalize retries that an outcome waits for: finalize is only a measurement, and the event is
+ * safe.
+ */
 const MAX_FINALIZE_RETRIES = 3;
 
-/** Nor does it where finalize is told to wait longer than this. */
+/** Nor does it wait if the service asks for more than this, in milliseconds. */
 const MAX_FINALIZE_WAIT_MS = 5_000;
 
-/** A finalize that says nothing for so long, in milliseconds, is not waited for either: it goes on without. */
+/**
+ * How long an outcome waits for a finalize without a response, in milliseconds; the request
+ * continues.
+ */
 const MAX_FINALIZE_SILENCE_MS = 2_000;
 
-/** What all events of a client share on their way. */
+/** What all events of a client share while they are sent. */
 export interface Desk {
   readonly sender: EventSender;
   readonly clock: Clock;
@@ -28,21 +34,21 @@ export interface Desk {
   readonly gate: Gate;
   readonly skew: ClockSkew;
   readonly lanes: FinalizeLanes;
-  /** Takes the finalizes that have failed for so long that the receipt goes without. */
+  /** Takes over the finalizes that outcomes no longer wait for. */
   readonly late: LateFinalizes;
-  /** An event is with the service and lacks its finalize alone. */
+  /** The event is stored and only needs its finalize. */
   readonly onStored: ((eventId: string, ingestMs: number) => void) | undefined;
-  /** Told when the service had an event that we are sure to have sent once only. */
+  /** Called if the service already had an event that was certainly sent only once. */
   readonly onAnomaly: (eventId: string) => void;
 }
 
-/** Where an event stands: at its outcome, or at a rest. */
+/** The next state of an event: its final outcome, or a wait. */
 export type Step = { readonly kind: "done"; readonly outcome: DeliveryOutcome } | Again;
 
 /**
- * Sends what is to be sent next for one event: ingest, and at once finalize where one is due.
- * Never rejects. Whether and when it may be called is for the {@link Gate} to say, for ingest;
- * an event that is stored passes without it.
+ * Performs the next step of one event: ingest, directly followed by finalize if one is due. Never
+ * rejects. For ingest, the {@link Gate} decides whether and when this may be called; it does not
+ * apply to stored events.
  */
 export async function advance(trip: Trip, desk: Desk): Promise<Step> {
   try {
@@ -52,12 +58,12 @@ export async function advance(trip: Trip, desk: Desk): Promise<Step> {
     }
     return await finalize(trip, desk);
   } catch (error) {
-    // Nothing above throws, short of an event that cannot be written or a broken clock.
+    // Nothing above throws, except for an event that cannot be serialized or a broken clock.
     return { kind: "done", outcome: rejectedOutcome(trip, "undeliverable", asError(error)) };
   }
 }
 
-/** One ingest attempt. Undefined when the event is stored and finalize may follow. */
+/** One ingest attempt. Undefined if the event is stored and finalize may follow. */
 async function ingest(trip: Trip, desk: Desk): Promise<Step | undefined> {
   const event = stamped(trip, desk);
   const json = event === trip.event ? trip.json : undefined;
@@ -68,7 +74,8 @@ async function ingest(trip: Trip, desk: Desk): Promise<Step | undefined> {
   try {
     result = await desk.sender.ingest(event, trip.signal, json);
   } catch (error) {
-    // Senders do not reject. One that does has perhaps sent, so this is a failure like a lost connection.
+    // Senders do not reject. One that does may have sent the event, so this counts as a lost
+    // connection.
     result = { kind: "failed", error: asError(error) };
   }
   const { refusing } = desk.gate;
@@ -102,7 +109,7 @@ function stamped(trip: Trip, desk: Desk): TelemetryEvent {
   });
 }
 
-/** One finalize attempt. It never changes how the ingest ended. */
+/** One finalize attempt. It never changes the result of the ingest. */
 async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   const { stored } = trip;
   if (stored === undefined) throw new Error("finalize before ingest");
@@ -110,7 +117,7 @@ async function finalize(trip: Trip, desk: Desk): Promise<Step> {
     return { kind: "done", outcome: storedOutcome(trip, stored, "skipped") };
   }
   if (trip.finalizeFailures === 0) desk.onStored?.(trip.record.event.event_id, stored.ingestMs);
-  // One that can do nothing now is not tried for each event.
+  // If finalize is down for all events, it is not tried for each.
   if (desk.lanes.isDown) return leaveForLater({ trip, stored }, desk);
   if (!desk.lanes.isOpen) return again(0, 0);
   const clientEventId = trip.record.event.event_id;
@@ -138,7 +145,7 @@ async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   }
 }
 
-/** The rest before finalize is tried again; undefined where the receipt does not wait for that. */
+/** The wait before finalize is retried; undefined if the outcome does not wait for that. */
 function finalizeRest(trip: Trip, leastMs: number, { random }: Desk): Again | undefined {
   trip.finalizeFailures += 1;
   if (trip.finalizeFailures > MAX_FINALIZE_RETRIES) return undefined;

@@ -14,39 +14,41 @@ import { type Numbered, PendingEvents } from "./pending-events.ts";
 import { ClockSkew } from "./stamp.ts";
 import type { Trip } from "./trip.ts";
 
-/** Longest that a close waits for finalizes that nobody else waits for, in milliseconds. */
+/** How long a close waits for late finalizes, in milliseconds. */
 const MAX_FINISH_MS = 500;
 
-/** An event that somebody waits to hear of. */
+/** A pending event. */
 export interface Dispatched<T> extends Trip, Numbered<T> {
-  /** Stops its requests. */
+  /** Aborts its requests. */
   readonly stop: AbortController;
   readonly receive: (outcome: DeliveryOutcome) => void;
 }
 
-/** What differs by where events are kept. */
+/** What depends on where the events are stored. */
 export interface Keeping<T> {
-  /** Told once for each pending event, with its outcome. */
+  /** Called once for each pending event, with its outcome. */
   readonly onSettled: (event: T, outcome: DeliveryOutcome) => void;
   /** Nothing is pending any more. */
   readonly onIdle?: () => void;
-  /** Before an event is sent: what happens instead, if anything. Never a rest of no time. */
+  /**
+   * Called before an event is sent; returns what to do instead, if anything. Never a wait of zero.
+   */
   readonly onDepart?: (event: T) => Step | undefined;
-  /** It was sent and has to be sent again. */
+  /** The event was sent and must be sent again. */
   readonly onRest?: (event: T) => void;
-  /** The service has an event, which lacks its finalize alone. */
+  /** The service has the event, which only needs its finalize. */
   readonly onStored?: (eventId: string, ingestMs: number) => void;
-  /** A finalize that its event's receipt has not waited for is over, one way or the other. */
+  /** A late finalize has succeeded or was given up. */
   readonly onLateOver?: (eventId: string) => void;
-  /** How many of those may wait. */
+  /** Maximum number of late finalizes. */
   readonly maxLate?: number;
   /** The process ends while events are pending. */
   readonly onLeftBehind?: (pending: number) => void;
 }
 
 /**
- * Gets events to their outcomes and keeps the books, wherever they are kept: what deliveries
- * have in common.
+ * Brings events to their outcomes and counts them, wherever they are stored: the common part of all
+ * deliveries.
  */
 export class Dispatch<T extends Dispatched<T>> {
   readonly books = new Books();
@@ -55,7 +57,7 @@ export class Dispatch<T extends Dispatched<T>> {
   readonly courier: Courier<T>;
   readonly timers: Timers;
   readonly late: LateFinalizes;
-  /** Stops all requests. */
+  /** Aborts all requests. */
   readonly stop = unlimitedController();
   readonly #environment: DeliveryEnvironment;
   readonly #keeping: Keeping<T>;
@@ -75,7 +77,7 @@ export class Dispatch<T extends Dispatched<T>> {
     const gate = new Gate({
       random,
       onChange: (pause) => {
-        // What comes back after the end is nobody's news.
+        // Results that arrive after the end are ignored.
         if (this.#ended) return;
         log.paused(pause);
         this.courier.gateChanged();
@@ -110,32 +112,32 @@ export class Dispatch<T extends Dispatched<T>> {
     });
   }
 
-  /** Nothing is taken or sent any more. */
+  /** Nothing is accepted or sent any more. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Takes an event on; it is pending from now on. */
+  /** Accepts an event, which is pending from now on. */
   take(event: T): void {
     if (this.pending.size === 0) holdAtExit(this.#holder);
     this.pending.add(event);
     this.courier.add(event);
   }
 
-  /** A pending event has its outcome. */
+  /** A pending event has its final outcome. */
   settle(event: T, outcome: DeliveryOutcome): void {
     this.conclude(event, outcome);
     this.#keeping.onSettled(event, outcome);
     this.#leave(event);
   }
 
-  /** An event that was never sent goes elsewhere, without an outcome: the books have it as pending still. */
+  /** An event that was never sent leaves without an outcome: it still counts as pending. */
   withdraw(event: T): void {
     event.over = true;
     this.#leave(event);
   }
 
-  /** An event has its outcome without ever having been pending. */
+  /** An event has its outcome without having been pending. */
   conclude(event: T, outcome: DeliveryOutcome): void {
     event.over = true;
     this.books.settle(outcome);
@@ -144,18 +146,24 @@ export class Dispatch<T extends Dispatched<T>> {
     try {
       this.#environment.onOutcome(event.record, { ...outcome });
     } catch {
-      // Whoever watches must not change what is watched.
+      // Errors of an observer must not affect the delivery.
     }
     event.receive(outcome);
   }
 
-  /** Resolves when everything up to a number has its outcome, all there is by default, or at the deadline. */
+  /**
+   * Resolves when all events up to a number (default: all) have their final outcome, or at the
+   * deadline.
+   */
   async flush(deadlineMs: number, upTo: number = this.pending.lastNumber): Promise<void> {
     if (this.pending.size > 0) this.courier.hurry();
     await this.pending.gone(this.timers, deadlineMs, upTo);
   }
 
-  /** Flushes for as long as there is time and anything pending, what comes meanwhile included. */
+  /**
+   * Flushes until nothing is pending, including events that arrive meanwhile, or until the
+   * deadline.
+   */
   async drain(deadlineMs: number): Promise<void> {
     const { clock } = this.#environment;
     const until = clock.monotonic() + deadlineMs;
@@ -167,18 +175,19 @@ export class Dispatch<T extends Dispatched<T>> {
     await this.finishLate(until - clock.monotonic());
   }
 
-  /** The last of a close, which may be as short as it likes: finalizes that had their receipts without. */
+  /** The last step of a close, however short: late finalizes. */
   async finishLate(leftMs: number): Promise<void> {
     if (leftMs > 0) await this.late.finish(Math.min(leftMs, MAX_FINISH_MS));
   }
 
-  /** Stops sending, and gives each event that is left its outcome. */
+  /** Stops sending, and gives each remaining event its outcome. */
   end(outcomeOf: (event: T) => DeliveryOutcome): void {
     this.#ended = true;
     this.courier.stop();
     this.late.stop();
     this.stop.abort();
-    // One for all: a reason of its own, with its stack, costs as much as all the rest of an event's end.
+    // One reason for all: creating an error with its stack for each event would cost as much as the
+    // rest.
     const { reason } = this.stop.signal;
     for (const event of this.pending.values()) {
       event.stop.abort(reason);
@@ -191,7 +200,7 @@ export class Dispatch<T extends Dispatched<T>> {
     if (this.pending.size === 0) this.#rest();
   }
 
-  /** Nothing is pending: nothing of ours stays behind in the process. */
+  /** Nothing is pending: removes our listeners and timers from the process. */
   #rest(): void {
     letGo(this.#holder);
     this.#keeping.onIdle?.();
@@ -205,7 +214,7 @@ export class Dispatch<T extends Dispatched<T>> {
   }
 }
 
-/** A signal that thousands of requests may listen to at once. */
+/** A signal without a limit of listeners, because thousands of requests use it. */
 function unlimitedController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

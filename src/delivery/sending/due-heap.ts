@@ -1,9 +1,9 @@
-/** Something that rests until a moment, in monotonic milliseconds. */
+/** Something that waits until a time, in monotonic milliseconds. */
 export interface Resting {
   readonly dueAt: number;
 }
 
-/** What is due first comes first: a binary heap, so that one timer serves any number of resters. */
+/** A binary heap ordered by due time, so that one timer serves any number of items. */
 export class DueHeap<T extends Resting> {
   #items: T[] = [];
 
@@ -36,7 +36,7 @@ export class DueHeap<T extends Resting> {
     return first;
   }
 
-  /** Takes everything out, in no order. */
+  /** Removes all items, in no particular order. */
   drain(): readonly T[] {
     const items = this.#items;
     this.#items = [];

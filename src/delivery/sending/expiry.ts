@@ -1,22 +1,22 @@
 import type { Timers } from "../timers.ts";
 import type { Numbered, PendingEvents } from "./pending-events.ts";
 
-/** Something pending that was handed over at a moment, in monotonic milliseconds. */
+/** A pending item with its submission time, in monotonic milliseconds. */
 export interface Dated<T> extends Numbered<T> {
   readonly submittedAt: number;
 }
 
-/** What {@link Expiry} watches, and whom it tells. */
+/** What {@link Expiry} needs. */
 export interface ExpiryOptions<T extends Dated<T>> {
   readonly giveUpAfterMs: number;
   readonly pending: PendingEvents<T>;
   readonly timers: Timers;
   readonly monotonic: () => number;
-  /** Called for each event that is too old; takes it out of `pending`. */
+  /** Called for each item that is too old; must remove it from `pending`. */
   readonly onExpired: (event: T) => void;
 }
 
-/** Gives up what has been pending for too long: one timer, set for the oldest. */
+/** Gives up what has been pending for too long, with one timer for the oldest item. */
 export class Expiry<T extends Dated<T>> {
   readonly #options: ExpiryOptions<T>;
   #cancelTimer: (() => void) | undefined = undefined;

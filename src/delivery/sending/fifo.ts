@@ -1,7 +1,7 @@
-/** Head room that is worth copying the rest for. */
+/** Number of free leading entries from which the rest is moved. */
 const COMPACT_FROM = 1_024;
 
-/** First in, first out, in constant time: `Array.shift` moves everything behind it. */
+/** A queue with constant-time operations: `Array.shift` would move all remaining items. */
 export class Fifo<T> {
   #items: (T | undefined)[] = [];
   #head = 0;
@@ -21,7 +21,7 @@ export class Fifo<T> {
   shift(): T | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#head];
-    // What has left must not be kept alive by its old place.
+    // Clears the reference, so that the item can be collected.
     this.#items[this.#head] = undefined;
     this.#head += 1;
     if (this.size === 0) this.clear();
@@ -29,7 +29,7 @@ export class Fifo<T> {
     return item;
   }
 
-  /** Whether one of those that wait is such. */
+  /** Whether any item satisfies `isSuch`. */
   some(isSuch: (item: T) => boolean): boolean {
     for (let at = this.#head; at < this.#items.length; at += 1) {
       if (isSuch(this.#items[at] as T)) return true;
@@ -37,7 +37,7 @@ export class Fifo<T> {
     return false;
   }
 
-  /** Lets go of all others, wherever they stand. */
+  /** Removes all items that do not satisfy `isKept`. */
   keepOnly(isKept: (item: T) => boolean): void {
     this.#items = this.#items.slice(this.#head).filter((item) => isKept(item as T));
     this.#head = 0;

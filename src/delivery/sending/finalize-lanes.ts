@@ -2,45 +2,45 @@ import type { Clock } from "../../types.ts";
 import type { EventSender, FinalizeResult } from "../delivery.ts";
 
 /**
- * Finalizes under way at once, of the lanes that events have: ingest is left its own, however long
- * finalize takes to say nothing.
+ * Maximum number of concurrent finalizes: the other slots stay free for ingest, however long
+ * finalize hangs.
  */
 const MAX_UNDER_WAY = 48;
 
-/** With every one of those taken, a silence of so long is an outage that has not failed yet, in milliseconds. */
+/** With all of those in use, this much silence counts as an outage, in milliseconds. */
 const STALLED_AFTER_MS = 2_000;
 
-/** Failures in a row, over all events, that make an outage, as with ingest. */
+/** Consecutive failures, over all events, that count as an outage, as with ingest. */
 const DOWN_AFTER_FAILURES = 10;
 
-/** What {@link FinalizeLanes} works with. */
+/** What {@link FinalizeLanes} needs. */
 export interface FinalizeLanesParts {
   readonly sender: EventSender;
   readonly clock: Clock;
-  /** Finalize has ceased to work for all events, or works again. */
+  /** Finalize has stopped working for all events, or works again. */
   readonly onDown: (isDown: boolean) => void;
 }
 
-/** Sends finalizes, and knows from their results whether that is of any use. */
+/** Sends finalizes, and derives from their results whether sending them makes sense. */
 export class FinalizeLanes {
   readonly #parts: FinalizeLanesParts;
   #underWay = 0;
-  /** In a row. */
+  /** Consecutive ones. */
   #failures = 0;
   #isDown = false;
-  /** When the last lane was taken, monotonic milliseconds. The clock is not read for fewer. */
+  /** When the last slot was taken, in monotonic milliseconds. Set only if all are in use. */
   #fullSince = 0;
 
   constructor(parts: FinalizeLanesParts) {
     this.#parts = parts;
   }
 
-  /** Whether one may be sent now, or is of no use anyway: either way it holds nobody up. */
+  /** Whether the next one need not wait: there is a free slot, or sending makes no sense anyway. */
   get isOpen(): boolean {
     return this.#underWay < MAX_UNDER_WAY || this.isDown;
   }
 
-  /** Whether it is of no use to send one. */
+  /** Whether sending one makes no sense. */
   get isDown(): boolean {
     return this.#isDown || this.#isStalled;
   }
@@ -60,7 +60,7 @@ export class FinalizeLanes {
       result = { kind: "failed", error: error instanceof Error ? error : new Error("no error") };
     }
     this.#underWay -= 1;
-    // What was stopped says nothing of the service.
+    // An aborted request says nothing about the service.
     if (!signal.aborted) this.#hear(result);
     return result;
   }

@@ -3,7 +3,7 @@ import { namedProbeMs, probeDelayMs } from "./backoff.ts";
 
 /**
  * Why the whole client pauses.
- * - `outage`: the service does not answer; single requests ask whether it is back.
+ * - `outage`: the service does not respond; single requests probe whether it is back.
  * - `rate_limited`: the service named a time.
  * - `suspended`: the kill switch (403 for several events in a row).
  * - `unauthorized`: the key is not accepted (401).
@@ -11,38 +11,38 @@ import { namedProbeMs, probeDelayMs } from "./backoff.ts";
 export type Pause = "outage" | "rate_limited" | "suspended" | "unauthorized";
 
 /**
- * Failures in a row, over all events, that make an outage. With three in ten requests failing
- * at random, ten in a row happen once in 170,000 requests; in an outage they come at once.
+ * Consecutive failures, over all events, that count as an outage. If three in ten requests fail at
+ * random, ten in a row happen once in 170,000 requests; in an outage, at once.
  */
 const OUTAGE_AFTER_FAILURES = 10;
 
-/** Events in a row that were forbidden; fewer may be policy against just these events. */
+/** Consecutive forbidden events that count as suspension; fewer may be about just these events. */
 const SUSPENDED_AFTER_EVENTS = 3;
 
-/** A person has to lift these pauses, so one request a minute is often enough. */
+/** Interval of probes in milliseconds, if a person has to lift the pause. */
 const REFUSED_PROBE_MS = 60_000;
 
-/** Somebody who waits may have a refused service asked early, but not in a tight loop. */
+/** Minimum interval of early probes in milliseconds, for callers that wait. */
 const MIN_HURRIED_PROBE_MS = 1_000;
 
-/** The least a 429 asks for (contract: `Retry-After`), where the time it named cannot be read. */
+/** Minimum `Retry-After` of a 429 in milliseconds (contract), used if the header is invalid. */
 const MIN_RETRY_AFTER_MS = 1_000;
 
-/** One ingest attempt, as far as the gate is concerned. */
+/** One ingest attempt, as the gate needs to know it. */
 export interface Attempt {
   readonly eventId: string;
-  /** What {@link Gate.depart} said when it was sent. */
+  /** The result of {@link Gate.depart} when it was sent. */
   readonly probe: boolean;
-  /** True for an event that fails while others get through: its failures tell nothing new. */
+  /** True for an event that fails while others get through: its failures say nothing new. */
   readonly stubborn: boolean;
   /** Monotonic milliseconds. */
   readonly now: number;
 }
 
 /**
- * Whether ingest may be sent, for the whole client. Open, it lets everything through; in a
- * pause it lets one request at a time through, the probe, and opens at the first good answer.
- * Knows no timers: it is asked, and told.
+ * Whether ingest requests may be sent, for the whole client. When open, all of them; in a pause,
+ * one at a time as a probe, and the first success opens the gate. Has no timers: it only answers
+ * questions and receives results.
  */
 export class Gate {
   readonly #random: () => number;
@@ -51,9 +51,9 @@ export class Gate {
   #failures = 0;
   #probeFailures = 0;
   #forbidden = new Set<string>();
-  /** Nothing leaves before this, whatever else happens (`Retry-After`). */
+  /** Nothing is sent before this time (`Retry-After`). */
   #closedUntil = 0;
-  /** In an outage nobody's hurry has the service asked before this: it has named the time. */
+  /** In an outage, no probe is sent before this time, which the service named. */
   #awayUntil = 0;
   #probeAt = 0;
   #probeOut = false;
@@ -61,7 +61,7 @@ export class Gate {
 
   constructor(options: {
     readonly random: () => number;
-    /** Told after each change; undefined means open. */
+    /** Called after each change; undefined means open. */
     readonly onChange: (pause: Pause | undefined) => void;
   }) {
     this.#random = options.random;
@@ -77,14 +77,16 @@ export class Gate {
     return this.#pause === "suspended" || this.#pause === "unauthorized";
   }
 
-  /** Milliseconds until a request may leave: 0 for now, Infinity while a probe is under way. */
+  /** Milliseconds until a request may be sent: 0 for now, Infinity while a probe is in progress. */
   waitMs(now: number): number {
     if (this.#pause === undefined) return 0;
     if (this.#probeOut) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.#probeAt - now);
   }
 
-  /** A request leaves. Returns whether it is the probe; its result must be reported either way. */
+  /**
+   * A request is sent. Returns whether it is the probe; its result must be reported in either case.
+   */
   depart(now: number): boolean {
     if (this.#pause === undefined) return false;
     this.#probeOut = true;
@@ -121,7 +123,9 @@ export class Gate {
     }
   }
 
-  /** Somebody waits: the next probe need not. A `Retry-After` is kept all the same. */
+  /**
+   * Somebody waits, so the next probe may be sent early. A `Retry-After` is respected nevertheless.
+   */
   hurry(now: number): void {
     if (this.#pause === undefined) return;
     const soonest = this.refusing ? this.#lastProbeAt + MIN_HURRIED_PROBE_MS : this.#awayUntil;
@@ -133,11 +137,11 @@ export class Gate {
   #succeed(attempt: Attempt): void {
     this.#failures = 0;
     this.#forbidden.clear();
-    // A request that left before the pause proves only that the service answers.
+    // A request sent before the pause only proves that the service responds.
     if (attempt.probe || this.#pause === "outage") this.#open(attempt.now);
   }
 
-  /** An answer that is no success, but shows that the service is there. */
+  /** A response that is not a success, but shows that the service is there. */
   #hear(attempt: Attempt): void {
     this.#failures = 0;
     this.#forbidden.clear();
@@ -199,7 +203,7 @@ export class Gate {
   }
 
   #open(now: number): void {
-    // Zero, or a Retry-After that came meanwhile and is not over.
+    // 0, or a Retry-After that arrived meanwhile and is not over.
     this.#awayUntil = 0;
     this.#probeAt = this.#closedUntil;
     this.#change(now >= this.#closedUntil ? undefined : "rate_limited");

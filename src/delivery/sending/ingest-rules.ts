@@ -7,37 +7,40 @@ import { shrinkEvent } from "./shrink.ts";
 import { offsetAtBirth, offsetChanged } from "./stamp.ts";
 import type { Stored, Trip } from "./trip.ts";
 
-/** What a result means for its event. `again` leaves it to the gate whether the client pauses. */
+/** What a result means for its event. `again`: whether the client pauses is up to the gate. */
 export type Verdict =
   | { readonly kind: "stored"; readonly stored: Stored; readonly anomaly: boolean }
   | { readonly kind: "rejected"; readonly reason: string; readonly error: Error }
   | Again;
 
-/** To be sent again after `delayMs`, and not before `leastMs` whoever is in a hurry. */
+/** Send it again after `delayMs`, and in no case before `leastMs`. */
 export interface Again {
   readonly kind: "again";
   readonly delayMs: number;
   readonly leastMs: number;
 }
 
-/** What else is known when a result is judged. */
+/** What else is needed to interpret a result. */
 export interface Bearings {
-  /** The service's clock minus ours, as it is believed now. */
+  /** The service's clock minus ours, as currently known. */
   readonly offsetMs: number | undefined;
-  /** Whether the client was refused as a whole before this result came. */
+  /** Whether the client as a whole was refused before this result. */
   readonly refusing: boolean;
   readonly random: () => number;
 }
 
 /**
- * A service whose clocks disagree among themselves could have an event stamped again for ever;
- * no honest correction needs more.
+ * Maximum number of stale answers per event: a service whose clocks disagree among themselves could
+ * otherwise cause new timestamps forever, and no real correction needs more.
  */
 const MAX_STALE_ANSWERS = 6;
 
 const AT_ONCE: Verdict = { kind: "again", delayMs: 0, leastMs: 0 };
 
-/** The per-event rules of ingest (contract: errors of ingest). Notes on the trip what they learn. */
+/**
+ * The rules of ingest for one event (contract: errors of ingest). Records what it learns in the
+ * trip.
+ */
 export function judgeIngest(trip: Trip, result: IngestResult, bearings: Bearings): Verdict {
   switch (result.kind) {
     case "stored":
@@ -53,7 +56,7 @@ export function judgeIngest(trip: Trip, result: IngestResult, bearings: Bearings
     case "invalid":
       return { kind: "rejected", reason: "invalid", error: result.error };
     case "forbidden":
-      // Once the client itself is refused, a refusal says nothing about this event.
+      // While the client itself is refused, a refusal says nothing about this event.
       if (bearings.refusing) return AT_ONCE;
       return { kind: "rejected", reason: "forbidden", error: result.error };
     case "unauthorized":
@@ -66,12 +69,12 @@ export function judgeIngest(trip: Trip, result: IngestResult, bearings: Bearings
   }
 }
 
-/** A rest by our own lights, and the one that was asked for. */
+/** A wait by our own backoff, and the one that was asked for. */
 export function again(delayMs: number, leastMs: number): Again {
   return { kind: "again", delayMs: Math.max(delayMs, leastMs), leastMs };
 }
 
-/** The service has this id already: our own earlier attempt, as a rule. */
+/** The service already has this id: usually from our own earlier attempt. */
 function judgeReplay(trip: Trip, ingestMs: number): Verdict {
   const expected = trip.uncertain || trip.record.replayed === true;
   if (expected || !trip.record.idGivenByCaller) {
@@ -88,8 +91,8 @@ function judgeReplay(trip: Trip, ingestMs: number): Verdict {
 }
 
 /**
- * Once after the first such answer, then once for each change of the clocks' offset; and once by our own
- * clock, where that is another one: whoever writes the `Date` (a proxy, say) may be the one that errs.
+ * A new timestamp once after the first such answer, then once for each change of the clock offset;
+ * and once by our own clock if that differs, because the `Date` (a proxy's, say) may be wrong.
  */
 function judgeStale(trip: Trip, error: Error, offsetMs: number | undefined): Verdict {
   trip.staleAnswers += 1;
@@ -125,7 +128,7 @@ function stored(
   };
 }
 
-/** `sdk_ingest_ms` as the contract has it: an integer from 0 to 600,000. */
+/** `sdk_ingest_ms` by the contract: an integer from 0 to 600,000. */
 function contractIngestMs(ingestMs: number): number {
   if (!(ingestMs > 0)) return 0;
   return Math.min(Math.round(ingestMs), MAX_INGEST_MS);

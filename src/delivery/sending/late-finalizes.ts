@@ -4,18 +4,20 @@ import { withinDeadline } from "../within-deadline.ts";
 import { lateFinalizeDelayMs, namedWaitMs } from "./backoff.ts";
 import type { FinalizeLanes } from "./finalize-lanes.ts";
 
-/** The most that wait, in a megabyte or two; the oldest is let go for another. */
+/** Maximum number, which takes a megabyte or two; the oldest is dropped for a new one. */
 export const MAX_LATE = 10_000;
 
-/** How long one waits, in milliseconds: a day, after which nobody asks for the time of an ingest. */
+/**
+ * How long one is kept, in milliseconds: a day, after which nobody needs the duration of an ingest.
+ */
 const MAX_LATE_MS = 86_400_000;
 
-/** Sent side by side once finalize works again: few, for the events of the moment come first. */
+/** Concurrent requests once finalize works again: few, because current events come first. */
 const LATE_LANES = 4;
 
 /**
- * Rounds in a row that may bring nothing before the rest is let go at the end. One of them may be a
- * single request, and of a service in trouble some fail: that one did says little of the others.
+ * Consecutive failed rounds at the end before the rest is dropped. A round may be a single request,
+ * whose failure says little about the others if the service is partly working.
  */
 const MOST_IN_VAIN = 3;
 
@@ -26,35 +28,35 @@ interface Late {
   readonly letGoAt: number;
 }
 
-/** What {@link LateFinalizes} works with. */
+/** What {@link LateFinalizes} needs. */
 export interface LateFinalizesParts {
   readonly lanes: FinalizeLanes;
   readonly clock: Clock;
   readonly random: () => number;
   readonly timers: Timers;
-  /** Stops its requests. */
+  /** Aborts its requests. */
   readonly signal: AbortSignal;
-  /** How many may wait. */
+  /** Maximum number. */
   readonly maxLate: number;
-  /** One has its finalize now, or will have none. */
+  /** A finalize has succeeded or was given up. */
   readonly onOver: (eventId: string) => void;
 }
 
 /**
- * Finalizes that come after the receipt. The contract has finalize as optional, and an event that is
- * stored is safe, so nobody waits for one that fails: the receipt says `finalized: false`, and what
- * is left of the event here, an id and a number, is sent when finalize works again. Until then a
- * single request asks now and then.
+ * Finalizes that are sent after the event's outcome. Finalize is optional in the contract, and a
+ * stored event is safe, so nobody waits for a failing one: the outcome says `finalized: false`, and
+ * what is left of the event, an id and a number, is sent when finalize works again. Until then, a
+ * single request probes now and then.
  */
 export class LateFinalizes {
   readonly #parts: LateFinalizesParts;
-  /** Oldest first, apart from those that have failed again. */
+  /** Oldest first, except for those that have failed again. */
   readonly #waiting = new Map<string, Late>();
-  /** Failed in the round under way. */
+  /** Failed in the current round. */
   #failed: Late[] = [];
-  /** In a row. */
+  /** Consecutive ones. */
   #vainRounds = 0;
-  /** What the service has asked for, monotonic milliseconds. */
+  /** The time before which the service asked for no requests, in monotonic milliseconds. */
   #notBefore = 0;
   #running: Promise<void> | undefined = undefined;
   #stopped = false;
@@ -64,7 +66,7 @@ export class LateFinalizes {
     this.#parts = parts;
   }
 
-  /** An event has its receipt without it. `leastMs` is what the service asked for. */
+  /** An event has its outcome without its finalize. `leastMs`: what the service asked for. */
   add(request: { readonly eventId: string; readonly ingestMs: number }, leastMs: number): void {
     if (this.#stopped) return;
     const now = this.#parts.clock.monotonic();
@@ -75,18 +77,18 @@ export class LateFinalizes {
     this.#arm();
   }
 
-  /** The request that a receipt has not waited for was answered: it need not be sent again. */
+  /** The request that the outcome did not wait for has succeeded: it need not be sent again. */
   came(eventId: string): void {
     if (this.#waiting.delete(eventId)) this.#parts.onOver(eventId);
   }
 
-  /** Finalize has ceased to work, or works again, and the next look is due sooner. */
+  /** Finalize has stopped working, or works again, so the next attempt is due earlier. */
   rearm(): void {
     this.#disarm();
     this.#arm();
   }
 
-  /** Before the end: sends all of them for as long as that comes to something, or until the deadline. */
+  /** At the end: sends all of them while that succeeds, or until the deadline. */
   finish(deadlineMs: number): Promise<void> {
     if (this.#waiting.size === 0 && this.#running === undefined) return Promise.resolve();
     const { timers } = this.#parts;
@@ -96,12 +98,12 @@ export class LateFinalizes {
     });
   }
 
-  /** Lets all of them go: their place is needed. */
+  /** Drops all of them: their space is needed. */
   letGo(): void {
     while (this.#waiting.size > 0) this.#letGoOldest();
   }
 
-  /** Nothing is sent any more. What waits stays where it is written, if it is. */
+  /** Nothing is sent any more. What is on the disk stays there. */
   stop(): void {
     this.#stopped = true;
     this.#disarm();
@@ -135,7 +137,7 @@ export class LateFinalizes {
     this.#cancelTimer = undefined;
   }
 
-  /** Those who ask meanwhile wait for the one under way. Never rejects. */
+  /** Concurrent callers share one round. Never rejects. */
   #round(): Promise<void> {
     this.#disarm();
     this.#running ??= this.#sendAll().then((came) => {
@@ -148,9 +150,12 @@ export class LateFinalizes {
     return this.#running;
   }
 
-  /** Each of them once, while that is of any use. Resolves to how many came through or never will. */
+  /**
+   * Sends each once, while that makes sense. Resolves to the number that succeeded or were given
+   * up.
+   */
   async #sendAll(): Promise<number> {
-    // Where finalize has failed for everybody, one shows whether it works again.
+    // If finalize has failed for all events, one request shows whether it works again.
     let came = this.#parts.lanes.isDown ? await this.#sendNext() : 0;
     const sendOn = async (): Promise<void> => {
       while (this.#waiting.size > 0 && !this.#parts.lanes.isDown) {

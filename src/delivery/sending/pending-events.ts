@@ -1,22 +1,22 @@
 import { type Linked, LinkedSet } from "../../base/linked-set.ts";
 import type { Timers } from "../timers.ts";
 
-/** The number of what was handed over to an earlier process. */
+/** The number of events that were submitted to an earlier process. */
 export const BEFORE_ALL = 0;
 
 interface Wait {
-  /** Events handed over up to this number count. */
+  /** Events up to this number count. */
   readonly upTo: number;
   remaining: number;
   readonly done: () => void;
 }
 
-/** Something pending, numbered in the order it was handed over. */
+/** A pending item, numbered in the order of submission. */
 export interface Numbered<T> extends Linked<T> {
   readonly number: number;
 }
 
-/** The events without an outcome, oldest first, and those who wait for them. */
+/** The events without an outcome, oldest first, and the callers that wait for them. */
 export class PendingEvents<T extends Numbered<T>> {
   readonly #events = new LinkedSet<T>();
   readonly #waits = new Set<Wait>();
@@ -26,12 +26,12 @@ export class PendingEvents<T extends Numbered<T>> {
     return this.#events.size;
   }
 
-  /** The number of the event that was handed over last; 0 before the first. */
+  /** The number of the event submitted last; 0 before the first. */
   get lastNumber(): number {
     return this.#lastNumber;
   }
 
-  /** A number for the next event to be added. */
+  /** A number for the next event. */
   nextNumber(): number {
     this.#lastNumber += 1;
     return this.#lastNumber;
@@ -40,7 +40,7 @@ export class PendingEvents<T extends Numbered<T>> {
   add(event: T): void {
     this.#events.add(event);
     for (const wait of this.#waits) {
-      // It was handed over before, and lay elsewhere.
+      // It was submitted earlier, and was elsewhere.
       if (event.number <= wait.upTo) wait.remaining += 1;
     }
   }
@@ -58,13 +58,13 @@ export class PendingEvents<T extends Numbered<T>> {
     return this.#events.oldest;
   }
 
-  /** Oldest first. Deleting while iterating is fine. */
+  /** Oldest first. Items may be deleted during the iteration. */
   values(): Iterable<T> {
     return this.#events;
   }
 
   /**
-   * Resolves when everything up to this number is gone, or at the deadline, and keeps the process
+   * Resolves when all events up to this number are gone, or at the deadline; keeps the process
    * alive until then.
    */
   gone(timers: Timers, deadlineMs: number, upTo: number): Promise<void> {

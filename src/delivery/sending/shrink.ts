@@ -1,19 +1,19 @@
 import { cutText } from "../../base/cut-text.ts";
 import type { TelemetryEvent } from "../delivery.ts";
 
-/** An entry of a free-form object longer than this, as JSON, is the first to go. */
+/** Entries of free-form objects longer than this, as JSON, are removed first. */
 const MAX_ENTRY_LENGTH = 256;
 
-/** What is left of a free-form object, as JSON, in UTF-16 units. */
+/** Maximum size of a shrunk free-form object, as JSON, in UTF-16 units. */
 const MAX_OBJECT_LENGTH = 4_096;
 
 /**
- * Longest `input` and `output` of each further try. The first half already answers a service
- * that counts bytes where we count characters; the last is enough to recognise a call by.
+ * Maximum length of `input` and `output` in each step. The first one suffices for a service that
+ * counts bytes where we count characters; the last one is just enough to recognize a call.
  */
 const TEXT_LIMITS = [16_000, 8_000, 4_000, 1_000] as const;
 
-/** Kept in `metadata` before anything else: what links the event and says how it came about. */
+/** Keys of `metadata` that are kept first: they link the event and say how it came about. */
 const ESSENTIAL_METADATA = [
   "client_event_id",
   "guard_event_id",
@@ -26,16 +26,16 @@ const ESSENTIAL_METADATA = [
   "truncated",
 ] as const;
 
-/** A smaller event, and how many steps of shrinking it has behind it. */
+/** A smaller event, and the number of shrinking steps taken so far. */
 export interface Shrunk {
   readonly event: TelemetryEvent;
   readonly steps: number;
 }
 
 /**
- * A smaller version of an event the service found too large: free-form objects first, then the
- * texts. `metadata.truncated` tells the former lengths in UTF-16 units, by field. Undefined when
- * nothing can shrink. `steps` is what the previous shrinking returned, 0 at first.
+ * A smaller version of an event that the service found too large: free-form objects first, then the
+ * texts. `metadata.truncated` has the original lengths in UTF-16 units, by field. Undefined if
+ * nothing can shrink. `steps`: what the previous call returned, 0 at first.
  */
 export function shrinkEvent(event: TelemetryEvent, steps: number): Shrunk | undefined {
   for (let step = steps; step <= TEXT_LIMITS.length; step += 1) {
@@ -78,7 +78,7 @@ interface Trimmed {
   readonly lengthBefore: number;
 }
 
-/** The small entries of an object, the essential ones first; undefined when all of it may stay. */
+/** The small entries of an object, the essential ones first; undefined if everything fits. */
 function trimObject(value: unknown, essential: readonly string[]): Trimmed | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const source = value as Readonly<Record<string, unknown>>;
@@ -100,7 +100,7 @@ function lengthOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0;
 }
 
-/** The first recorded length of a field is its true one and stays. */
+/** The first recorded length of a field is the original one, and is kept. */
 function mark(metadata: TelemetryEvent["metadata"], lengths: Lengths): Record<string, unknown> {
   const before: unknown = metadata?.truncated;
   const known = typeof before === "object" && before !== null ? before : {};

@@ -2,57 +2,59 @@ import { MAX_EVENT_AGE_MS } from "../../contract/limits.ts";
 import type { TelemetryEvent } from "../delivery.ts";
 
 /**
- * Taken off the contract's five minutes: what a request may take on its way, and the whole
- * second a `Date` header is rough by.
+ * Subtracted from the contract's five minutes, in milliseconds: the time a request may take, and
+ * the inaccuracy of a `Date` header.
  */
 const AGE_MARGIN_MS = 30_000;
 
-/** Clocks that differ by less are the same: a `Date` header has whole seconds. */
+/**
+ * Clocks that differ by less count as equal, in milliseconds: a `Date` header has whole seconds.
+ */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** The service's clock minus ours, as far as answers have shown it. */
+/** The service's clock minus ours, as known from responses. */
 export class ClockSkew {
   #offsetMs: number | undefined = undefined;
 
-  /** Milliseconds to add to our clock; undefined while the service has not complained. */
+  /** Milliseconds to add to our clock; undefined until the service has complained. */
   get offsetMs(): number | undefined {
     return this.#offsetMs;
   }
 
-  /** From an answer that called a timestamp stale. Both are milliseconds since the epoch. */
+  /** From a response that called a timestamp stale. Both in milliseconds since the Unix epoch. */
   learn(serverTime: number | undefined, now: number): void {
     if (serverTime === undefined || !Number.isFinite(serverTime)) return;
     const offsetMs = serverTime - now;
     this.#offsetMs = Math.abs(offsetMs) < CLOCK_TOLERANCE_MS ? 0 : offsetMs;
   }
 
-  /** A stamp by our own clock was taken where one by the service's `Date` was not. */
+  /** A timestamp by our own clock was accepted after one by the service's `Date` was not. */
   trustOurs(): void {
     this.#offsetMs = 0;
   }
 }
 
-/** Whether two offsets differ by more than a `Date` header's roughness. */
+/** Whether two offsets differ by more than the inaccuracy of a `Date` header. */
 export function offsetChanged(before: number | undefined, after: number | undefined): boolean {
   return Math.abs((before ?? 0) - (after ?? 0)) > CLOCK_TOLERANCE_MS;
 }
 
 /** When an event is about to be sent, and by which clock. */
 export interface StampMoment {
-  /** Our clock, milliseconds since the epoch. */
+  /** Our clock, milliseconds since the Unix epoch. */
   readonly now: number;
   /** When the event happened, by our clock. */
   readonly occurredAt: number;
-  /** The service's clock minus ours, when known. */
+  /** The service's clock minus ours, if known. */
   readonly offsetMs: number | undefined;
-  /** True after a stale answer: the moment of sending is the safest stamp there is. */
+  /** True after a stale answer: the time of sending is the safest timestamp. */
   readonly stampNow: boolean;
 }
 
 /**
- * The event with a `timestamp` the service will take (contract: at most five minutes old), and
- * the very same object where it has one already. A new stamp leaves the time at which the event
- * happened in `metadata.occurred_at` (ISO 8601).
+ * The event with a `timestamp` that the service accepts (contract: at most five minutes old); the
+ * same object if it has one already. A new timestamp leaves the original time in
+ * `metadata.occurred_at` (ISO 8601).
  */
 export function stampEvent(event: TelemetryEvent, moment: StampMoment): TelemetryEvent {
   if (!moment.stampNow && isAcceptable(ageMs(event, moment))) return event;
@@ -65,9 +67,9 @@ export function stampEvent(event: TelemetryEvent, moment: StampMoment): Telemetr
   };
 }
 
-/** How old the event's present stamp is for the service. */
+/** The age of the event's current timestamp from the service's view. */
 function ageMs(event: TelemetryEvent, moment: StampMoment): number {
-  // Without news the stamp was right for the service when the event was made.
+  // Without an offset, the timestamp was right for the service when the event was created.
   if (moment.offsetMs === undefined) return moment.now - moment.occurredAt;
   return moment.now + moment.offsetMs - Date.parse(event.timestamp);
 }
@@ -79,7 +81,10 @@ function stampOf(event: TelemetryEvent, moment: StampMoment): number {
   return !moment.stampNow && isAcceptable(serviceNow - happened) ? happened : serviceNow;
 }
 
-/** The difference of clocks that whoever made the event already knew of. `occurredAt` is by our clock. */
+/**
+ * The clock offset that was already applied when the event was created. `occurredAt` is by our
+ * clock.
+ */
 export function offsetAtBirth(event: TelemetryEvent, occurredAt: number): number {
   const offsetMs = Date.parse(event.timestamp) - occurredAt;
   return Number.isFinite(offsetMs) ? offsetMs : 0;

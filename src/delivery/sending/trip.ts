@@ -2,52 +2,55 @@ import type { DeliveryOutcome } from "../../types.ts";
 import type { EventRecord, TelemetryEvent } from "../delivery.ts";
 import type { Resting } from "./due-heap.ts";
 
-/** What the service said when it took the event. */
+/** The service's answer when it stored the event. */
 export interface Stored {
   readonly status: "delivered" | "duplicate" | "accepted";
-  /** Milliseconds, an integer within the contract's bounds for finalize. */
+  /** Milliseconds, an integer within the contract's limits for finalize. */
   readonly ingestMs: number;
   readonly reason: string | undefined;
 }
 
-/** One event on its way to its outcome, with what has happened to it so far. */
+/** One event on its way to its outcome, with its history. */
 export interface Trip extends Resting {
-  /** As it was handed over, but for what cannot be written as JSON. */
+  /** As submitted, except for parts that cannot be serialized. */
   record: EventRecord;
   /** Aborts the requests of this event. */
   readonly signal: AbortSignal;
-  /** The event as it is sent next, apart from its stamp: the record's, or a shrunk one. */
+  /** The event as it is sent next, apart from its timestamp: the record's, or a shrunk one. */
   event: TelemetryEvent;
-  /** `event` as text, until the first attempt; not kept in waiting. */
+  /** `event` as JSON, until the first attempt; not kept while it waits. */
   json: string | undefined;
-  /** Ingest requests that were sent. */
+  /** Ingest requests sent. */
   attempts: number;
-  /** Attempts that failed while the gate was open. In a pause they say nothing of the event. */
+  /** Failed attempts while the gate was open. In a pause, they say nothing about the event. */
   failures: number;
-  /** Whether one of them may have reached the service all the same. */
+  /** Whether a failed attempt may have reached the service nevertheless. */
   uncertain: boolean;
-  /** Steps of shrinking behind it. */
+  /** Shrinking steps taken. */
   shrinkSteps: number;
   staleAnswers: number;
-  /** Whether it is stamped by our own clock: the service has refused its own, as its `Date` shows that. */
+  /**
+   * Whether its timestamp is by our own clock, because the service refused the one by its own
+   * `Date`.
+   */
   byOurClock: boolean;
-  /** The service's clock minus ours, as it was believed at the last attempt. */
+  /** The service's clock minus ours, as known at the last attempt. */
   sentWithOffsetMs: number | undefined;
   stored: Stored | undefined;
   finalizeFailures: number;
-  /** Whether its finalize comes after its receipt. */
+  /** Whether its finalize is sent after its outcome. */
   late: boolean;
-  /** Whether the attempt under way is the probe of a pause. */
+  /** Whether the current attempt is the probe of a pause. */
   probe: boolean;
-  /** Set once it has its outcome; whatever comes back later is ignored. */
+  /** Set once it has its outcome; later results are ignored. */
   over: boolean;
-  /** End of its rest, monotonic milliseconds. */
+  /** End of its wait, in monotonic milliseconds. */
   dueAt: number;
-  /** Before this nobody's hurry has it sent, monotonic milliseconds. */
+  /** The earliest time it may be sent, even if somebody waits, in monotonic milliseconds. */
   notBefore: number;
 }
 
-/** An event at the start of its way. */
+/** An event that has just been submitted. */
 export function beginTrip(record: EventRecord, signal: AbortSignal): Trip {
   return {
     record,
@@ -71,7 +74,7 @@ export function beginTrip(record: EventRecord, signal: AbortSignal): Trip {
   };
 }
 
-/** The receipt of an event the service has. */
+/** The outcome of a stored event. */
 export function storedOutcome(
   trip: Trip,
   stored: Stored,
@@ -82,7 +85,7 @@ export function storedOutcome(
   return { status, eventId, ingestMs, attempts: trip.attempts, finalized, reason };
 }
 
-/** The receipt of an event the service will not take. */
+/** The outcome of an event that the service refuses for good. */
 export function rejectedOutcome(trip: Trip, reason: string, error: Error): DeliveryOutcome {
   const eventId = trip.record.event.event_id;
   const { attempts } = trip;
@@ -90,8 +93,8 @@ export function rejectedOutcome(trip: Trip, reason: string, error: Error): Deliv
 }
 
 /**
- * The receipt of an event whose way ends here, whatever was still to be done: one the service
- * has is delivered, if without its finalize.
+ * The outcome of an event that ends here, whatever was still to be done: a stored one is delivered,
+ * though without its finalize.
  */
 export function endedOutcome(trip: Trip, reason: string): DeliveryOutcome {
   if (trip.stored !== undefined) {

@@ -6,8 +6,8 @@ import { KNOWN_ENTRIES } from "./layout.ts";
 const OTHERS = 0o077;
 
 /**
- * Refuses a directory that is not an outbox's alone. One that is not there is fine: it is made
- * when it is needed. What cannot even be looked at is left to the policy on failures.
+ * Rejects a directory that others can read or that has other files in it. A missing one is
+ * accepted: it is created when needed. One that cannot be inspected is left to `onFull`.
  *
  * @throws ConfigurationError naming the option, never the path.
  */
@@ -24,7 +24,7 @@ export function assertPrivate(directory: string): void {
 }
 
 function assertOwn(stats: Stats): void {
-  // Windows has neither modes nor user ids.
+  // Windows has neither file modes nor user ids.
   const me = process.getuid?.();
   if (me === undefined) return;
   if (me !== 0 && stats.uid !== me)

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 
-/** What the system says of a file that is not there. */
+/** Error codes for a missing file. */
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
 
 /**
- * What `look` gives; undefined where there is nothing to see. Other failures stay failures: a process
- * that is out of file descriptors must not take what it cannot see for gone.
+ * The result of `look`; undefined if the file does not exist. Other errors stay errors: a process
+ * without free file descriptors must not mistake a file for missing.
  *
  * @throws the error of the disk
  */
@@ -16,7 +16,7 @@ export async function ifThere<T>(look: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** The names in a folder, none where it is not there. @throws the error of the disk */
+/** The names in a folder; none if it does not exist. @throws the error of the disk */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   return (await ifThere(readdir(folder))) ?? [];
 }

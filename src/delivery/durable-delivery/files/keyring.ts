@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
-/** Sizes of AES-256-GCM as NIST SP 800-38D recommends them, in bytes. */
+/** Sizes for AES-256-GCM as recommended by NIST SP 800-38D, in bytes. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Enough of a key's hash to tell keys apart, and to say which one is missing. */
+/**
+ * Length of the key id, a prefix of the key's hash: enough to tell keys apart and to name a missing
+ * one.
+ */
 const ID_BYTES = 4;
 
-/** Why something stays sealed. */
+/** Why something cannot be decrypted. */
 export type SealProblem = "key_unknown" | "undecryptable";
 
 interface Key {
@@ -15,11 +18,14 @@ interface Key {
   readonly id: Buffer;
 }
 
-/** The keys of an outbox: the first seals, all of them open. Without any, nothing is sealed. */
+/**
+ * The keys of an outbox: the first encrypts, all of them decrypt. Without keys, nothing is
+ * encrypted.
+ */
 export class Keyring {
   readonly #keys: readonly Key[];
 
-  /** Each of 32 bytes. */
+  /** 32 bytes each. */
   constructor(secrets: readonly Buffer[]) {
     this.#keys = secrets.map((secret) => ({
       secret,
@@ -32,8 +38,8 @@ export class Keyring {
   }
 
   /**
-   * Key id, IV, tag, ciphertext (AES-256-GCM). `context` is bound to it, so that a body cannot
-   * be moved to another record.
+   * Returns key id, IV, tag and ciphertext (AES-256-GCM). `context` is authenticated with it, so
+   * that a body cannot be moved to another record.
    */
   seal(body: Buffer, context: Buffer): Buffer {
     const key = this.#keys[0];
@@ -45,7 +51,7 @@ export class Keyring {
     return Buffer.concat([key.id, iv, cipher.getAuthTag(), sealed]);
   }
 
-  /** The body again, or why it stays closed. */
+  /** The decrypted body, or why it cannot be decrypted. */
   open(sealed: Buffer, context: Buffer): Buffer | SealProblem {
     const id = sealed.subarray(0, ID_BYTES);
     const key = this.#keys.find((candidate) => candidate.id.equals(id));

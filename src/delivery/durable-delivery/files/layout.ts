@@ -1,15 +1,15 @@
 import { join } from "node:path";
 
-/** Where things lie in an outbox's directory. */
+/** The paths in an outbox's directory. */
 export interface Layout {
   readonly directory: string;
-  /** One folder for each process (or thread) at work, and for each that died. */
+  /** One folder for each running or dead process (or thread). */
   readonly owners: string;
-  /** Events the service will not take, and what cannot be opened, a file each. */
+  /** Rejected events and undecryptable records, one file each. */
   readonly quarantine: string;
-  /** What somebody moved out of the quarantine to have it sent again. */
+  /** Records that somebody moved out of the quarantine to be sent again. */
   readonly retry: string;
-  /** Stores that could not be read whole, as they were found. */
+  /** Damaged stores, as they were found. */
   readonly damaged: string;
 }
 
@@ -24,7 +24,7 @@ export function layoutOf(directory: string): Layout {
   };
 }
 
-/** Everything that may lie in an outbox's directory. */
+/** Everything that may be in an outbox's directory. */
 export const KNOWN_ENTRIES: ReadonlySet<string> = new Set([
   "owners",
   "quarantine",
@@ -32,32 +32,32 @@ export const KNOWN_ENTRIES: ReadonlySet<string> = new Set([
   "damaged",
 ]);
 
-/** For folders: nobody else's business. */
+/** Mode of folders: for the owner only. */
 export const FOLDER_MODE = 0o700;
 
-/** For files. */
+/** Mode of files. */
 export const FILE_MODE = 0o600;
 
 /** The store in an owner's folder. */
 export const STORE_FILE = "data.mdb";
 
-/** What is removed from the store and could not be taken out of it any more: event ids. */
+/** Event ids that were to be removed from the store but could not be. */
 export const REMOVED_FILE = "removed";
 
-/** Events that the disk had not taken into the store when the owner closed. */
+/** Events that could not be written to the store before the owner closed. */
 export const LEFT_FILE = "left";
 
-/** Who an owner's folder belongs to; gone once it was given up. */
+/** Identifies the owner of a folder; deleted when the folder is given up. */
 export const CARD_FILE = "owner.json";
 
-/** When an owner has last shown that it lives, by the clock that nobody sets. */
+/** When the owner last showed a sign of life, by a clock that nobody can set. */
 export const BEAT_FILE = "beat";
 
-/** How many bytes of records an owner keeps, for the others that share `maxBytes` with it. */
+/** The size of an owner's records in bytes, for the others that share `maxBytes` with it. */
 export const USAGE_FILE = "usage";
 
-/** Events in an owner's folder that wait outside of its store, and outside of its memory. */
+/** Events in an owner's folder that are neither in its store nor in its memory. */
 export const SPILL_FOLDER = "spill";
 
-/** Folders of dead owners that this one has taken, until their records are its own. */
+/** Folders taken over from dead owners, until their records belong to this one. */
 export const TAKEN_FOLDER = "taken";

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { FOLDER_MODE } from "./layout.ts";
 
 /**
- * Makes a folder, and those above it that are missing. Node's own way (`recursive`) tries for ever
- * where a file system says of a folder that is there that it is not (`/proc`, automounters), and
- * the thread that does so keeps the process from ending.
+ * Creates a folder and its missing parents. The `recursive` option of Node.js loops forever on file
+ * systems that deny that an existing folder exists (`/proc`, automounters), and its thread keeps
+ * the process from ending.
  *
  * @throws the error of the disk
  */
@@ -16,7 +16,7 @@ export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: FOLDER_MODE }).catch((error: unknown) => unlessThere(path, error));
 }
 
-/** False where what lies above is missing, by what the system says. */
+/** Returns false if a parent is missing, according to the system's error. */
 async function isMade(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: FOLDER_MODE });
@@ -27,7 +27,10 @@ async function isMade(path: string): Promise<boolean> {
   return true;
 }
 
-/** Another process may have been first, and some systems complain of their modes before they look. */
+/**
+ * Another process may have created it first, and some systems complain about modes before they
+ * check.
+ */
 async function unlessThere(path: string, error: unknown): Promise<void> {
   const isThere = await stat(path).then(
     (stats) => stats.isDirectory(),

@@ -7,34 +7,35 @@ import { threadId } from "node:worker_threads";
 export const BEAT_MS = 5_000;
 
 /**
- * An owner that cannot be asked is dead after this much silence: a process in another container, or
- * a thread where the system does not tell of threads. Long, because a busy thread is silent too.
+ * How long an owner must be silent to count as dead if it cannot be checked otherwise, in
+ * milliseconds: a process in another container, or a thread where the system does not list threads.
+ * Long, because a busy thread is silent too.
  */
 const SILENCE_MS = 120_000;
 
-/** Who an owner is, in terms that another process can check. */
+/** Identifies an owner in a way that another process can verify. */
 export interface OwnerCard {
   readonly id: string;
   readonly pid: number;
   /** 0 is the main thread. */
   readonly threadId: number;
   readonly host: string;
-  /** When the process started, in the kernel's ticks since boot; where it says so (Linux). */
+  /** When the process started, in kernel ticks since boot, if available (Linux). */
   readonly startedAt?: string | undefined;
-  /** The thread and its own start as the kernel has them, where it says so (Linux). */
+  /** The thread and its start time as the kernel knows them, if available (Linux). */
   readonly kernelThread?: KernelThread | undefined;
-  /** Of the boot and the process table that `pid` belongs to; where they have names (Linux). */
+  /** The boot and the process namespace that `pid` belongs to, if available (Linux). */
   readonly bootId?: string | undefined;
   readonly pidTable?: string | undefined;
 }
 
-/** A thread in the kernel's words. */
+/** A thread as the kernel knows it. */
 interface KernelThread {
   readonly tid: string;
   readonly startedAt: string;
 }
 
-/** The card of this thread, under a new id. @throws what keeps this process from looking at itself */
+/** A card for this thread, with a new id. @throws if this process cannot inspect itself */
 export function newCard(): OwnerCard {
   return {
     id: randomUUID(),
@@ -48,7 +49,7 @@ export function newCard(): OwnerCard {
   };
 }
 
-/** Reads a card; undefined when it is none. */
+/** Parses a card; undefined if it is invalid. */
 export function readCard(text: string): OwnerCard | undefined {
   const card = parse(text) as Partial<OwnerCard> | null | undefined;
   if (typeof card !== "object" || card === null) return undefined;
@@ -65,9 +66,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * Whether an owner lives, as `me` can tell. `silentMs` is the time since it last showed.
+ * Whether an owner is alive, as far as `me` can tell. `silentMs`: time since its last sign of life.
  *
- * @throws what keeps this process from looking at another one: then nobody can tell.
+ * @throws if this process cannot inspect the other one: then nobody can tell.
  */
 export function lives(card: OwnerCard, me: OwnerCard, silentMs: number): boolean {
   const heard = silentMs < SILENCE_MS;
@@ -75,7 +76,7 @@ export function lives(card: OwnerCard, me: OwnerCard, silentMs: number): boolean
   if (card.bootId !== me.bootId || !runs(card.pid)) return false;
   if (card.startedAt !== undefined) {
     if (startOf(card.pid) !== card.startedAt) return false;
-    // The process is the very one. Its main thread may be silent for as long as it likes.
+    // It is the same process. Its main thread may be silent for any time.
     if (card.threadId === 0) return true;
     const { tid, startedAt } = card.kernelThread ?? {};
     if (startedAt !== undefined) return startOf(`${card.pid}/task/${tid}`) === startedAt;
@@ -83,12 +84,13 @@ export function lives(card: OwnerCard, me: OwnerCard, silentMs: number): boolean
   return heard;
 }
 
-/** What is read synchronously is read by this very thread (proc(5), `/proc/thread-self`). */
+/** A synchronous read is done by this very thread (proc(5), `/proc/thread-self`). */
 function thisThread(): KernelThread | undefined {
   const tid = toldBy(() => readlinkSync("/proc/thread-self"))
     ?.split("/")
     .at(-1);
-  // Where others will look for it: what they cannot see must not tell them that it is dead.
+  // Read where other processes will look: if they cannot see it there, they must not conclude that
+  // it is dead.
   const startedAt = tid && startOf(`${process.pid}/task/${tid}`);
   return tid && startedAt ? { tid, startedAt } : undefined;
 }
@@ -98,23 +100,28 @@ function runs(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is there all the same.
+    // A process of another user exists as well.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-/** Field 22 of `/proc/PID/stat` (proc_pid_stat(5)), counted after the name, which may hold anything. */
+/**
+ * Field 22 of `/proc/PID/stat` (proc_pid_stat(5)), counted after the name, which may contain
+ * anything.
+ */
 function startOf(task: number | string): string | undefined {
   const stat = toldBy(() => readFileSync(`/proc/${task}/stat`, "utf8"));
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // A zombie is dead, and only not collected yet.
+  // A zombie is dead, only not reaped yet.
   return fields?.[0] === "Z" ? undefined : fields?.[19];
 }
 
-/** Whoever is out of these has not looked. */
+/** Errors that mean that nothing was checked. */
 const OUT_OF_MEANS: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "ENOMEM"]);
 
-/** What a file of the system says, where there is one and it may be read. @throws when it could not be looked at */
+/**
+ * The content of a system file, if it exists and is readable. @throws if it could not be checked
+ */
 function toldBy(read: () => string): string | undefined {
   try {
     return read();

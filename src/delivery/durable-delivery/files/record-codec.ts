@@ -24,20 +24,20 @@ const VERSION = 1;
 const HEADER_BYTES = 16;
 const KINDS = ["call", "event", "stored"] as const;
 
-/** A call that is with the provider, an event that is complete, or one that only lacks its finalize. */
+/** A call in progress, a complete event, or a stored event that still needs its finalize. */
 export type RecordKind = (typeof KINDS)[number];
 
-/** What a record says. */
+/** The content of a record. */
 export type RecordContent =
   | { readonly kind: "call" | "event"; readonly id: string; readonly record: EventRecord }
   | {
       readonly kind: "stored";
       readonly id: string;
-      /** Milliseconds that the ingest took, for the finalize. */
+      /** Duration of the ingest request in milliseconds, for the finalize. */
       readonly ingestMs: number;
     };
 
-/** What bytes turn out to be. */
+/** The result of decoding. */
 export type Reading =
   | ({ readonly state: "read" } & RecordContent)
   | {
@@ -46,21 +46,21 @@ export type Reading =
       readonly kind: RecordKind;
       readonly problem: SealProblem;
     }
-  /** Whole, and written by a later version of this package. */
+  /** Intact, and written by a later version of this package. */
   | { readonly state: "newer" }
   | { readonly state: "broken" };
 
 const BROKEN: Reading = { state: "broken" };
 
 /**
- * A record as bytes. `json` is its event as text, where that is at hand.
+ * Encodes a record. `json`: its event as JSON, if available.
  *
- * @throws TypeError when the event cannot be written as JSON.
+ * @throws TypeError if the event cannot be serialized.
  */
 export function encodeRecord(content: RecordContent, keyring: Keyring, json?: string): Buffer {
   const text = writeBody(content, json);
   const idEnd = HEADER_BYTES + Buffer.byteLength(content.id);
-  // Written once and where it belongs: an answer waits for this.
+  // Written once and in place, because an answer waits for this.
   const plain = Buffer.allocUnsafe(idEnd + Buffer.byteLength(text));
   plain.set(MAGIC);
   plain[4] = VERSION;
@@ -87,13 +87,13 @@ function writeBody(content: RecordContent, json: string | undefined): string {
   return `${rest.slice(0, -1)},"event":${json ?? JSON.stringify(event)}}`;
 }
 
-/** How many bytes the record that begins here says it has; undefined where none begins. */
+/** The length that the record starting here claims to have; undefined if none starts here. */
 export function lengthOfRecord(bytes: Buffer): number | undefined {
   if (bytes.length < HEADER_BYTES || !bytes.subarray(0, 4).equals(MAGIC)) return undefined;
   return HEADER_BYTES + (bytes[7] ?? 0) + bytes.readUInt32LE(8);
 }
 
-/** Reads a record, whatever the bytes are. */
+/** Decodes a record from any bytes. */
 export function decodeRecord(bytes: Buffer, keyring: Keyring): Reading {
   if (lengthOfRecord(bytes) !== bytes.length) return BROKEN;
   if (checksum(bytes) !== bytes.readUInt32LE(12)) return BROKEN;
@@ -111,7 +111,7 @@ export function decodeRecord(bytes: Buffer, keyring: Keyring): Reading {
   return content === undefined ? BROKEN : { state: "read", ...content };
 }
 
-/** What a sealed body is bound to: everything of the header that says what it is. */
+/** What an encrypted body is bound to: the header fields that identify it. */
 function contextOf(head: Buffer, id: Buffer): Buffer {
   return Buffer.concat([head.subarray(0, 8), id]);
 }
@@ -150,7 +150,7 @@ function readRecord(value: Partial<EventRecord>): EventRecord | undefined {
   };
 }
 
-/** Whether the fields the contract requires are there. */
+/** Whether the fields required by the contract are present. */
 function isEvent(value: unknown): value is TelemetryEvent {
   if (typeof value !== "object" || value === null) return false;
   const fields = value as Readonly<Record<string, unknown>>;

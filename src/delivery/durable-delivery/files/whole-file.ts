@@ -4,12 +4,11 @@ import { dirname } from "node:path";
 import { FILE_MODE } from "./layout.ts";
 import { syncFile } from "./sync-file.ts";
 
-/** What a file ends with that is being written. */
+/** Suffix of a file that is being written. */
 export const UNFINISHED_END = ".new";
 
 /**
- * Writes a file that is there whole or not at all. With `sync` it is on the disk, under its name, when
- * this resolves.
+ * Writes a file atomically. With `sync`, it is on the disk, under its name, when this resolves.
  *
  * @throws the error of the disk; nothing of the file is left then.
  */
@@ -23,14 +22,14 @@ export async function writeWholeFile(
     await writeAll(unfinished, pieces, sync);
     await rename(unfinished, path);
   } catch (error) {
-    // A part of it is of no use, and takes up the very place that is missing.
+    // A partial file is useless, and takes up the space that is missing.
     await unlink(unfinished).catch(() => undefined);
     throw error;
   }
   if (sync) await syncFolder(dirname(path));
 }
 
-/** Brings the names in a folder to the disk: without them, what is in the files is nowhere. */
+/** Syncs the names in a folder to the disk: without them, the files' contents are lost. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -44,7 +43,7 @@ async function writeAll(path: string, pieces: readonly Buffer[], sync: boolean):
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   const file = await open(path, "w", FILE_MODE);
   try {
-    // As they are: a copy of all of them would be twice the memory.
+    // Not concatenated, because that would take twice the memory.
     const { bytesWritten } = await file.writev([...pieces]);
     if (bytesWritten < bytes) throw Object.assign(new Error("cut short"), { code: "ENOSPC" });
     if (sync) await syncFile(file);

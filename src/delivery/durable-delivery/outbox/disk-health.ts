@@ -1,18 +1,18 @@
 import type { Clock } from "../../../types.ts";
 
-/** After a failure the disk is left alone for so long, in milliseconds. */
+/** How long the disk is not used after a failure, in milliseconds. */
 const REST_MS = 1_000;
 
-/** Who hears how the disk is. */
+/** What {@link DiskHealth} needs. */
 export interface DiskHealthParts {
   readonly clock: Clock;
-  /** Told of each failure. */
+  /** Called for each failure. */
   readonly onTrouble: (error: unknown) => void;
-  /** Told of the first success after one. */
+  /** Called for the first success after a failure. */
   readonly onRelief: () => void;
 }
 
-/** Whether the disk takes what it is given, as far as the last try says. */
+/** Whether the disk works, according to the last attempt to use it. */
 export class DiskHealth {
   readonly #parts: DiskHealthParts;
   #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
@@ -21,7 +21,7 @@ export class DiskHealth {
     this.#parts = parts;
   }
 
-  /** Why the last try failed; undefined if it did not. */
+  /** The error of the last attempt; undefined if it succeeded. */
   get failure(): unknown {
     return this.#failure?.error;
   }
@@ -31,7 +31,7 @@ export class DiskHealth {
     return this.#failure !== undefined;
   }
 
-  /** Whether a further try is due. */
+  /** Whether another attempt is due. */
   get isRested(): boolean {
     const { clock } = this.#parts;
     return this.#failure === undefined || clock.monotonic() - this.#failure.at >= REST_MS;

@@ -3,17 +3,17 @@ import type { Parcel } from "../../memory-delivery/parcel.ts";
 import type { Numbered } from "../../sending/pending-events.ts";
 import type { Segment } from "./spill.ts";
 
-/** An event of the outbox, on its way. */
+/** An event of the outbox, on its way to the service. */
 export interface Item extends Omit<Parcel, "node">, Numbered<Item> {
   /** Whether it is on the disk, or about to be. */
   kept: boolean;
-  /** Whether a dead owner has left it, whose folder stays until all that is in there is kept again. */
+  /** Whether a dead owner left it, whose folder stays until everything in it is kept again. */
   inherited: boolean;
-  /** Where it lies, if not in the store. */
+  /** The spill file that it is in, if it is not in the store. */
   segment: Segment | undefined;
 }
 
-/** The receipt of an event that is on the disk and not delivered. */
+/** The outcome of an event that is on the disk and not delivered. */
 export function persistedOutcome({ record, attempts }: Item): DeliveryOutcome {
   const eventId = record.event.event_id;
   return { status: "persisted", eventId, attempts, finalized: "skipped" };

@@ -9,16 +9,16 @@ import type { Spill, SpilledBatch } from "./spill.ts";
 import type { SpillFile } from "./spill-files.ts";
 
 /**
- * Events beyond these wait on the disk alone, and come back when their turn does: what a service
- * takes in a few seconds is at hand, and an outage of hours takes no memory.
+ * Number of events held in memory; later ones wait on the disk only until it is their turn. What
+ * the service accepts within seconds is in memory, and a long outage takes no memory.
  */
 const WINDOW_EVENTS = 2_048;
 const WINDOW_BYTES = 4 * 1024 * 1024;
 
-/** The share of the window that is taken at most when events come back. */
+/** Events are read back when the window is filled below this share. */
 const REFILL_BELOW = 0.5;
 
-/** What a {@link MemoryWindow} works with. */
+/** What {@link MemoryWindow} needs. */
 export interface MemoryWindowParts {
   readonly dispatch: Dispatch<Item>;
   readonly spill: Spill;
@@ -26,12 +26,14 @@ export interface MemoryWindowParts {
   readonly makeItem: (record: EventRecord, number: number) => Item;
 }
 
-/** Which events of the disk are in memory as well. The books have all of them as pending. */
+/**
+ * Decides which events on the disk are also in memory. The counters have all of them as pending.
+ */
 export class MemoryWindow {
   readonly #parts: MemoryWindowParts;
-  /** Of the events that are in memory. */
+  /** Size of the events in memory. */
   #bytes = 0;
-  /** Those who wait for something to come back from the spill files. */
+  /** Callbacks of those that wait for events to be read back. */
   readonly #waits = new Set<() => void>();
   #refilling: Promise<void> | undefined = undefined;
 
@@ -39,27 +41,27 @@ export class MemoryWindow {
     this.#parts = parts;
   }
 
-  /** Whether memory has as many as it takes. */
+  /** Whether the window is full. */
   get isFull(): boolean {
     const { pending } = this.#parts.dispatch;
     return pending.size >= WINDOW_EVENTS || this.#bytes >= WINDOW_BYTES;
   }
 
-  /** Sends an event on its way, in memory. */
+  /** Sends an event, held in memory. */
   send(item: Item): void {
     this.#bytes += item.bytes;
     this.#parts.dispatch.take(item);
   }
 
-  /** One that was sent has its outcome. */
+  /** A sent event has its final outcome. */
   left(item: Item): void {
     this.#bytes -= item.bytes;
     this.refill();
   }
 
   /**
-   * An event that the store has leaves memory, and its receipt says so. Whoever watches is told
-   * once the service has it.
+   * Removes a stored event from memory; its outcome is `persisted`. Observers are notified once the
+   * service has it.
    */
   spill(item: Item, bytes: Buffer): void {
     const { dispatch, spill } = this.#parts;
@@ -75,8 +77,9 @@ export class MemoryWindow {
   }
 
   /**
-   * One that the store has since a moment, and memory had alone before. Where that has more than it takes, what
-   * was never sent waits in the spill files: a disk that fails again and again would fill it a little more each time.
+   * For an event that was only in memory and is in the store now. If the window is full and the
+   * event was never sent, it moves to the spill files: otherwise a disk with intermittent failures
+   * would fill memory step by step.
    */
   relieve(item: Item, bytes: Buffer): void {
     const { dispatch } = this.#parts;
@@ -86,7 +89,7 @@ export class MemoryWindow {
     this.spill(item, bytes);
   }
 
-  /** Events that a dead owner had in its spill files. @throws the error of the disk */
+  /** Takes over events from a dead owner's spill file. @throws the error of the disk */
   async takeSpillFile(file: SpillFile, events: number): Promise<void> {
     const { dispatch, spill } = this.#parts;
     await spill.adopt(file, events);
@@ -95,13 +98,13 @@ export class MemoryWindow {
     else this.refill();
   }
 
-  /** As {@link refill}, and what could not be read before is tried again. */
+  /** Like {@link refill}, and also retries what could not be read before. */
   lookAgain(): void {
     this.#parts.spill.lookAgain();
     this.refill();
   }
 
-  /** Events come back from the spill files, if there is room for them in memory. */
+  /** Reads events back from the spill files, if there is room in memory. */
   refill(): void {
     const { dispatch, spill } = this.#parts;
     if (!spill.hasNext || this.#refilling !== undefined || dispatch.ended) return;
@@ -114,8 +117,8 @@ export class MemoryWindow {
   }
 
   /**
-   * Resolves when everything up to a number has its outcome, what is in spill files included, or at the
-   * deadline.
+   * Resolves when all events up to a number, including those in spill files, have their final
+   * outcome, or at the deadline.
    */
   async flush(leftMs: () => number, upTo: number): Promise<void> {
     const { dispatch, spill } = this.#parts;
@@ -126,11 +129,11 @@ export class MemoryWindow {
       await this.#nextReturn(leftMs());
       await dispatch.flush(leftMs(), upTo);
     }
-    // What came back as the last.
+    // For the events that were read back last.
     await dispatch.flush(leftMs(), upTo);
   }
 
-  /** As {@link flush}, for what comes meanwhile as well. */
+  /** Like {@link flush}, including events that arrive meanwhile. */
   async drain(leftMs: () => number): Promise<void> {
     const { dispatch, spill } = this.#parts;
     while (dispatch.pending.size + spill.size > 0 && leftMs() > 0 && !dispatch.ended) {
@@ -139,8 +142,8 @@ export class MemoryWindow {
   }
 
   /**
-   * The spill files are another owner's now, or nobody's. What was to go into the next one is in
-   * memory still, and that owner may not have seen it.
+   * The spill files belong to another owner now, or are gone. Events that were about to be spilled
+   * are still in memory, and that owner may not have them.
    */
   abandon({ isRemoved }: { readonly isRemoved: boolean }): void {
     const { spill } = this.#parts;
@@ -152,7 +155,7 @@ export class MemoryWindow {
     this.#tellWaits();
   }
 
-  /** Sending has ended, and nothing comes back any more. Resolves when nothing of it is under way. */
+  /** Sending has ended, and nothing is read back any more. Resolves when nothing is in progress. */
   async end(): Promise<void> {
     const { spill } = this.#parts;
     this.#leave(spill.size);
@@ -164,7 +167,7 @@ export class MemoryWindow {
   async #takeBack(): Promise<void> {
     const { dispatch, spill } = this.#parts;
     const batch = await spill.next();
-    // What comes after the end was counted with the rest of the spill files.
+    // Events read after the end are counted with the rest of the spill files.
     if (batch !== undefined && !dispatch.ended) {
       for (const one of batch.found) this.#takeOneBack(one, batch);
       this.#lose(batch);
@@ -174,7 +177,7 @@ export class MemoryWindow {
     this.#tellWaits();
   }
 
-  /** Resolves when something has come back, when nothing will any more, or at the deadline. */
+  /** Resolves when events were read back, when none will be any more, or at the deadline. */
   #nextReturn(deadlineMs: number): Promise<void> {
     const { timers } = this.#parts.dispatch;
     return new Promise((resolve) => {
@@ -201,12 +204,12 @@ export class MemoryWindow {
     item.kept = true;
     item.segment = segment;
     measure(item);
-    // Written again when its turn comes: text that waits would be held twice.
+    // Serialized again when it is sent: a waiting event would be in memory twice.
     item.json = undefined;
     this.send(item);
   }
 
-  /** What was in the spill files and cannot be read any more. */
+  /** Counts events that were in spill files and cannot be read any more. */
   #lose({ segment, found, unreadable }: SpilledBatch): void {
     if (unreadable === 0) return;
     const { dispatch, news, spill } = this.#parts;
@@ -220,7 +223,7 @@ export class MemoryWindow {
   }
 }
 
-/** For the books alone: events that are on the disk, and in nobody's memory. */
+/** For the counters only: events that are on the disk and in nobody's memory. */
 const NOBODYS = { eventId: "", attempts: 0, finalized: "skipped" } as const;
 const LEFT: DeliveryOutcome = { ...NOBODYS, status: "persisted" };
 const UNREADABLE: DeliveryOutcome = { ...NOBODYS, status: "dropped", reason: "unreadable" };

@@ -2,19 +2,19 @@ import type { Clock, Logger } from "../../../types.ts";
 import { ThrottledLog } from "../../throttled-log.ts";
 import type { Discarded } from "../recovery/damaged-files.ts";
 
-/** What was found of other owners. */
+/** What was found in the folders of dead owners. */
 export interface AdoptionNews {
   readonly events: number;
   /** Calls that never ended. */
   readonly interrupted: number;
-  /** Records whose key is not at hand. */
+  /** Records whose key is missing. */
   readonly sealed: number;
   readonly unreadable: number;
-  /** Stores that were not whole. */
+  /** Damaged stores. */
   readonly damaged: number;
 }
 
-/** What an outbox tells a person: each trouble at its start and at its end. */
+/** The log messages of an outbox: one when a problem starts, one when it ends. */
 export class DurableNews {
   readonly #log: ThrottledLog;
   #inTrouble = false;
@@ -104,11 +104,11 @@ const NOT_QUARANTINED = {
   away: "the outbox has no place on the disk; a rejected event is not kept in quarantine.",
 } as const;
 
-/** A code where there is one: messages of the disk name paths. */
+/** The error code if there is one, because messages of the disk contain paths. */
 function causeOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (typeof code === "string") return code;
-  // LMDB's errors carry the number of the system's error (errno(3)).
+  // LMDB's errors have the system's error number (errno(3)).
   if (typeof code === "number") return `errno ${code}`;
   return error instanceof Error ? error.message : "unknown";
 }

@@ -14,18 +14,21 @@ import type { Quarantine } from "./quarantine.ts";
 import type { RecordStore } from "./record-store.ts";
 import type { Spill } from "./spill.ts";
 
-/** Bounds of what is held in memory alone while the disk takes nothing: with the window, those of `memoryDelivery`. */
+/**
+ * Limits of what is held in memory while the disk accepts nothing: together with the window, those
+ * of `memoryDelivery`.
+ */
 const MEMORY_EVENTS = 8_000;
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** An event that was taken on. */
+/** An event that was accepted. */
 export interface TakenOn {
   readonly outcome: Promise<DeliveryOutcome>;
   /** Whether it is on the disk; never rejects. */
   readonly kept: boolean | Promise<boolean>;
 }
 
-/** What {@link OutboxEvents} work with. */
+/** What {@link OutboxEvents} needs. */
 export interface OutboxEventsParts {
   readonly environment: DeliveryEnvironment;
   readonly keyring: Keyring;
@@ -33,16 +36,16 @@ export interface OutboxEventsParts {
   readonly news: DurableNews;
   readonly quarantine: Quarantine;
   readonly spill: Spill;
-  /** How many events may wait for their finalize alone. */
+  /** Maximum number of events that wait only for their finalize. */
   readonly maxLate: number;
 }
 
-/** The events of an outbox: each on the disk where that is possible, and on its way. */
+/** The events of an outbox: each is stored on the disk, if possible, and sent. */
 export class OutboxEvents {
   readonly dispatch: Dispatch<Item>;
   readonly memoryWindow: MemoryWindow;
   readonly #parts: OutboxEventsParts;
-  /** The space of what is in memory alone. */
+  /** The space of events that are only in memory. */
   readonly #room: Room;
 
   constructor(parts: OutboxEventsParts) {
@@ -70,7 +73,7 @@ export class OutboxEvents {
     });
   }
 
-  /** Keeps an event and sends it on its way. `adopted` ones were on this disk before. */
+  /** Stores an event and sends it. `adopted`: it was on this disk before. */
   take(record: EventRecord, { adopted }: { readonly adopted: boolean }): TakenOn {
     let receive: (outcome: DeliveryOutcome) => void = ignore;
     const outcome = new Promise<DeliveryOutcome>((resolve) => {
@@ -83,13 +86,15 @@ export class OutboxEvents {
     return { outcome, kept: this.#accept(item, adopted) };
   }
 
-  /** A call is about to be made. Whether that is on the disk; never throws or rejects. */
+  /**
+   * Records a call that is about to be made. Whether that is on the disk; never throws or rejects.
+   */
   keepCall(record: EventRecord): boolean | Promise<boolean> {
     const id = record.event.event_id;
     return this.#keep(id, this.#written({ kind: "call", id, record }));
   }
 
-  /** An event the service has, which lacks its finalize since an earlier process. */
+  /** An event that the service has stored, with a finalize that an earlier process left. */
   takeStored(id: string, ingestMs: number): boolean | Promise<boolean> {
     const event = { event_id: id, input: "", output: "", model: "", timestamp: "" };
     const record = { event, finalize: true, idGivenByCaller: false, occurredAt: 0 };
@@ -102,18 +107,19 @@ export class OutboxEvents {
     return kept;
   }
 
-  /** The service has an event, whose content need not be kept any longer. */
+  /** The service has the event, so its content need not be kept any longer. */
   #markStored(id: string, ingestMs: number): void {
     const { records, keyring } = this.#parts;
     records.replaceLater(id, encodeRecord({ kind: "stored", id, ingestMs }, keyring));
   }
 
   /**
-   * Events that are in memory alone go to the disk, if it takes them now. At the end (`isLast`) they stay
-   * where they are: to move them would only take the disk's last moments from those that it has not.
+   * Stores events that are only in memory on the disk, if it works now. At the end (`isLast`), they
+   * stay in memory as well: moving them to spill files would take the disk's last moments from
+   * those not stored yet.
    */
   keepAgain({ isLast }: { readonly isLast: boolean }): void {
-    // Those that have left for the spill files since the last time.
+    // Removes those that have moved to the spill files since the last time.
     this.dispatch.courier.sweep();
     for (const item of this.dispatch.pending.values()) {
       if (item.kept || item.stored !== undefined) continue;
@@ -131,7 +137,7 @@ export class OutboxEvents {
     }
   }
 
-  /** Events that are in memory alone, as they would lie on the disk. */
+  /** Events that are only in memory, in their on-disk format. */
   *unkept(): Iterable<Buffer> {
     for (const item of this.dispatch.pending.values()) {
       if (item.kept || item.inherited || item.stored !== undefined) continue;
@@ -140,20 +146,20 @@ export class OutboxEvents {
     }
   }
 
-  /** The disk has lost everything, to another owner or (`isRemoved`) for good. */
+  /** The store is lost, to another owner or (`isRemoved`) for good. */
   holdAllInMemory({ isRemoved }: { readonly isRemoved: boolean }): void {
     if (this.dispatch.ended) return;
     this.memoryWindow.abandon({ isRemoved });
     for (const item of this.dispatch.pending.values()) {
       item.segment = undefined;
       if (isRemoved) item.inherited = false;
-      // Who has it now may have sent it.
+      // The other owner may have sent it.
       else item.uncertain = true;
       this.#holdInMemory(item);
     }
   }
 
-  /** Ends everything: what is on the disk stays there. */
+  /** Ends everything; what is on the disk stays there. */
   async end(): Promise<void> {
     this.dispatch.end((item) => this.#unsentOutcome(item, "closed"));
     await this.memoryWindow.end();
@@ -169,7 +175,7 @@ export class OutboxEvents {
     return Object.assign(parcel, place);
   }
 
-  /** The event as it is sent: one too large for the service was cut already. */
+  /** The event as it is sent, which means already cut if it was too large for the service. */
   #encode(item: Item): Buffer | undefined {
     const { event, json } = item;
     const record = event === item.record.event ? item.record : { ...item.record, event };
@@ -180,7 +186,7 @@ export class OutboxEvents {
     try {
       return encodeRecord(content, this.#parts.keyring, json);
     } catch {
-      // It is no JSON, and will be told of as such when it is handed over.
+      // It is not JSON, and will be reported as such when it is sent.
       return undefined;
     }
   }
@@ -205,7 +211,7 @@ export class OutboxEvents {
     const bytes = this.#encode(item);
     const kept = this.#keep(item.event.event_id, bytes, adopted);
     item.kept = kept !== false;
-    // A place on the disk comes in a moment where there is none and no try has failed.
+    // If there is no store yet and no attempt has failed, there will be one in a moment.
     const { ownership, failure } = this.#parts.records;
     const isShort = ownership === undefined && failure === undefined;
     if (!item.kept && !this.#room.take(item.bytes, { isShort })) {
@@ -215,7 +221,7 @@ export class OutboxEvents {
     if (bytes !== undefined && item.kept && this.memoryWindow.isFull) {
       return this.#spillWhenKept(item, bytes, kept);
     }
-    // Text that has to wait would be held twice; it is written again when its turn comes.
+    // A waiting event would be in memory twice; it is serialized again when it is sent.
     if (!dispatch.courier.idle) item.json = undefined;
     this.memoryWindow.send(item);
     if (!(kept instanceof Promise)) return kept;
@@ -249,19 +255,22 @@ export class OutboxEvents {
     });
   }
 
-  /** The disk has not taken it, or has lost it. */
+  /** The disk has not accepted it, or has lost it. */
   #holdInMemory(item: Item): void {
-    // One that is stored is safe with the service.
+    // A stored event is safe with the service.
     if (!item.kept || item.over || item.stored !== undefined) return;
     item.kept = false;
     if (this.#room.take(item.bytes)) return;
     const outcome = this.#unsentOutcome(item, "queue_full");
-    // It has no space to give back.
+    // It takes no space in memory that would have to be freed.
     item.kept = true;
     this.dispatch.settle(item, outcome);
   }
 
-  /** The receipt of an event that this process does not send: where it is on the disk, the next one does. */
+  /**
+   * The outcome of an event that this process does not send: if it is on the disk, the next process
+   * does.
+   */
   #unsentOutcome(item: Item, reason: "closed" | "queue_full"): DeliveryOutcome {
     const isOnDisk = item.kept || item.inherited;
     if (isOnDisk && item.stored === undefined) return persistedOutcome(item);
@@ -273,11 +282,11 @@ export class OutboxEvents {
     this.memoryWindow.left(item);
     if (!item.kept) this.#free(item);
     if (outcome.status === "persisted") return;
-    // Ended in the middle: the next process learns that the service has it, and finalizes it. And what
-    // the disk could not confirm may be there all the same.
+    // Ended halfway: the next process learns that the service has it, and finalizes it. What the
+    // disk could not confirm may be there all the same.
     const isLeft = outcome.finalized === false || outcome.status === "dropped";
     if (this.dispatch.ended && isLeft) return;
-    // So does this one, should it come to that first.
+    // In that case, this process keeps it too.
     if (item.late && item.segment === undefined) return;
     const remove = () => this.#remove(item);
     if (outcome.status === "rejected") this.#parts.quarantine.keep(item.record, outcome, remove);

@@ -11,17 +11,17 @@ import { decodeRecord } from "../files/record-codec.ts";
 import { UNFINISHED_END, writeWholeFile } from "../files/whole-file.ts";
 import type { FoundRecord } from "../recovery/salvage.ts";
 
-/** What a file of the quarantine is called after. */
+/** Suffix of the files in quarantine. */
 const SUFFIX = ".record";
 
 /** Why a record is in quarantine: the first line of its file, as JSON. */
 export interface QuarantineNote {
   readonly eventId: string;
-  /** As in a receipt; `key_unknown` or `undecryptable` for what cannot be opened. */
+  /** As in a delivery outcome; `key_unknown` or `undecryptable` if it cannot be decrypted. */
   readonly reason: string;
-  /** HTTP status of the refusal, when there was one. */
+  /** HTTP status of the refusal, if any. */
   readonly status?: number | undefined;
-  /** Names of the fields that were found wrong. */
+  /** Names of the invalid fields. */
   readonly fields?: readonly string[] | undefined;
   /** ISO 8601. */
   readonly since: string;
@@ -31,11 +31,11 @@ export interface QuarantineNote {
 export interface KeptRecord {
   readonly path: string;
   readonly note: QuarantineNote;
-  /** Undefined when the file is broken. */
+  /** Undefined if the file is damaged. */
   readonly found: FoundRecord | undefined;
 }
 
-/** Why a receipt's event goes to quarantine. */
+/** The note of an event that goes to quarantine because of its outcome. */
 export function noteOf(outcome: DeliveryOutcome, now: number): QuarantineNote {
   const { eventId, reason = "rejected", error } = outcome;
   const since = new Date(now).toISOString();
@@ -50,7 +50,7 @@ export function noteOf(outcome: DeliveryOutcome, now: number): QuarantineNote {
   };
 }
 
-/** Puts a record into quarantine; it is on the disk when this resolves. */
+/** Writes a record to the quarantine; it is on the disk when this resolves. */
 export async function writeQuarantined(
   layout: Layout,
   note: QuarantineNote,
@@ -60,13 +60,13 @@ export async function writeQuarantined(
   await writeWholeFile(path, [Buffer.from(`${JSON.stringify(note)}\n`), bytes], { sync: true });
 }
 
-/** Everything in quarantine, oldest first. @throws the error of the disk */
+/** All records in quarantine, oldest first. @throws the error of the disk */
 export async function listQuarantine(
   layout: Layout,
   keyring: Keyring,
 ): Promise<readonly KeptRecord[]> {
   const kept: KeptRecord[] = [];
-  // One after the other: there may be more of them than files that a process may have open.
+  // Sequentially: there may be more files than a process may open.
   for (const name of await namesIn(layout.quarantine)) {
     if (!name.endsWith(SUFFIX)) continue;
     const record = await readQuarantined(join(layout.quarantine, name), keyring);
@@ -76,14 +76,14 @@ export async function listQuarantine(
 }
 
 /**
- * Moves a record where the next owner that looks finds it and sends it. False where it has left the
- * quarantine meanwhile: somebody else has moved it, or it made room for another.
+ * Moves a record to where the next owner finds and sends it. Returns false if it has left the
+ * quarantine meanwhile, released by somebody else or removed to make room.
  *
  * @throws the error of the disk
  */
 export async function release(layout: Layout, { path }: KeptRecord): Promise<boolean> {
   try {
-    // Under its own name: a note that cannot be read any more names no event.
+    // The file keeps its name, because an unreadable note has no event id.
     await rename(path, join(layout.retry, basename(path)));
     return true;
   } catch (error) {
@@ -92,12 +92,12 @@ export async function release(layout: Layout, { path }: KeptRecord): Promise<boo
   }
 }
 
-/** A file is written in milliseconds; after so many, whoever wrote it has died. */
+/** Writing a file takes milliseconds; after this long, its writer has died. */
 const UNFINISHED_MS = 60_000;
 
 /**
- * Removes what processes have died over while they wrote it. Nobody sees it, and it takes up the place
- * of others: its record is where it was, and comes into quarantine again. Never rejects.
+ * Removes files whose writer died. Nobody sees them, and they take up space; the record itself is
+ * still where it was, and will be quarantined again. Never rejects.
  */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await namesIn(layout.quarantine).catch(() => [])) {
@@ -138,7 +138,7 @@ function readNote(line: string): QuarantineNote {
   }
 }
 
-/** Ids are UUIDs, as a rule; anything else must not name a path. */
+/** Ids usually are UUIDs; anything else must not form a path. */
 function fileNameOf(eventId: string): string {
   const plain = /^[0-9a-z-]{1,64}$/i.test(eventId);
   const name = plain ? eventId : createHash("sha256").update(eventId).digest("hex");

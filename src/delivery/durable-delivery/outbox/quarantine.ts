@@ -8,10 +8,10 @@ import { noteOf, writeQuarantined } from "./quarantine-files.ts";
 import type { Quota } from "./quota.ts";
 import type { RecordStore } from "./record-store.ts";
 
-/** The share of `maxBytes` that rejected events may fill. */
+/** The share of `maxBytes` that rejected events may use. */
 const SHARE = 0.5;
 
-/** What a {@link Quarantine} works with. */
+/** What {@link Quarantine} needs. */
 export interface QuarantineParts {
   readonly layout: Layout;
   readonly keyring: Keyring;
@@ -19,11 +19,11 @@ export interface QuarantineParts {
   readonly quota: Quota;
   readonly news: DurableNews;
   readonly maxBytes: number;
-  /** Wall clock, milliseconds since the epoch. */
+  /** Wall clock, milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** Where rejected events go from the outbox. */
+/** Where the outbox puts rejected events. */
 export class Quarantine {
   readonly #parts: QuarantineParts;
   readonly #writes = new Set<Promise<void>>();
@@ -32,10 +32,7 @@ export class Quarantine {
     this.#parts = parts;
   }
 
-  /**
-   * Moves an event there, if there is room; it leaves the outbox either way, by `remove`, once
-   * it is there.
-   */
+  /** Moves an event there, if there is room; calls `remove` in either case, once it is there. */
   keep(record: EventRecord, outcome: DeliveryOutcome, remove: () => void): void {
     const { layout, keyring, records, quota, news, maxBytes, now } = this.#parts;
     const id = outcome.eventId;
@@ -49,13 +46,13 @@ export class Quarantine {
     quota.chargeQuarantine(bytes.length);
     const write: Promise<void> = writeQuarantined(layout, noteOf(outcome, now()), bytes)
       .then(remove)
-      // Then it stays where it is, and the next process has it rejected again.
+      // It stays in the outbox then, and the next process gets the same refusal.
       .catch(() => undefined)
       .finally(() => this.#writes.delete(write));
     this.#writes.add(write);
   }
 
-  /** Resolves when what is on its way has arrived. */
+  /** Resolves when all pending moves are done. */
   async settle(): Promise<void> {
     await Promise.all(this.#writes);
   }

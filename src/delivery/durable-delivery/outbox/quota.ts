@@ -5,15 +5,15 @@ import type { Layout } from "../files/layout.ts";
 import { publishShare, sharesOfOthers } from "./shares.ts";
 
 /**
- * After so much growth, as a share of `maxBytes`, an owner tells the others of it and asks how
- * they have grown: seldom enough to cost nothing, often enough to exceed the bound by little.
+ * After this much growth, as a share of `maxBytes`, an owner publishes its size and reads those of
+ * the others: rarely enough to cost nothing, often enough to exceed the limit by little.
  */
 const LOOK_AFTER_SHARE = 1 / 64;
 
-/** Where others fill the directory, they are not asked more often than this, in milliseconds. */
+/** If others fill the directory, minimum interval of reading their sizes, in milliseconds. */
 const LOOK_EVERY_MS = 500;
 
-/** What a {@link Quota} works with. */
+/** What {@link Quota} needs. */
 export interface QuotaParts {
   readonly layout: Layout;
   /** Of the whole directory. */
@@ -22,18 +22,18 @@ export interface QuotaParts {
 }
 
 /**
- * How full the directory is. This owner's records are counted as they come and go; what others
- * have is known as of the last look.
+ * How full the directory is. Counts this owner's records exactly; the size of others is known as of
+ * the last look.
  */
 export class Quota {
   readonly #parts: QuotaParts;
   #own = 0;
   #others = 0;
-  /** In quarantine, of all owners. */
+  /** Bytes in quarantine, of all owners. */
   #quarantined = 0;
-  /** Set aside as damaged, and waiting to be sent again. */
+  /** Bytes that are set aside as damaged or waiting to be sent again. */
   #aside = 0;
-  /** The own share at the last look. */
+  /** This owner's size at the last look. */
   #toldOwn = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #folder: string | undefined = undefined;
@@ -42,12 +42,14 @@ export class Quota {
     this.#parts = parts;
   }
 
-  /** Bytes in quarantine, those of all owners. */
+  /** Bytes in quarantine, of all owners. */
   get quarantined(): number {
     return this.#quarantined;
   }
 
-  /** Whether so many bytes more are within the bound. Where they are not, others are asked again. */
+  /**
+   * Whether that many more bytes are within the limit. If not, the others' sizes are read again.
+   */
   fits(bytes: number): boolean {
     if (this.#isWithin(bytes)) return true;
     if (this.#parts.clock.monotonic() - this.#lookedAt < LOOK_EVERY_MS) return false;
@@ -55,19 +57,19 @@ export class Quota {
     return this.#isWithin(bytes);
   }
 
-  /** Records of this owner came, or went where negative. */
+  /** Records of this owner were added, or removed if negative. */
   charge(bytes: number): void {
     this.#own += bytes;
     const { maxBytes } = this.#parts;
     if (Math.abs(this.#own - this.#toldOwn) >= maxBytes * LOOK_AFTER_SHARE) this.look();
   }
 
-  /** A record went into quarantine. */
+  /** A record was added to the quarantine. */
   chargeQuarantine(bytes: number): void {
     this.#quarantined += bytes;
   }
 
-  /** This owner has a folder, and nothing in it. */
+  /** This owner has a new, empty folder. */
   async begin(folder: string): Promise<void> {
     this.#folder = folder;
     this.#own = 0;
@@ -75,29 +77,30 @@ export class Quota {
     await this.measureRest();
   }
 
-  /** The folder is not this owner's any more. */
+  /** The folder does not belong to this owner any more. */
   end(): void {
     this.#folder = undefined;
     this.#own = 0;
     this.#toldOwn = 0;
   }
 
-  /** Tells the others of this owner's share, and sees theirs. */
+  /** Publishes this owner's size and reads the others'. */
   look(): void {
     const folder = this.#folder;
     if (folder === undefined) return;
     this.#lookedAt = this.#parts.clock.monotonic();
     this.#toldOwn = this.#own;
     try {
-      // Told before it is asked: of two that do so at once, one at least knows of the other.
+      // Published before reading, so that of two owners that do this at once, at least one knows
+      // about the other.
       publishShare(folder, this.#own);
     } catch {
-      // What cannot be told now is told at the next look.
+      // It is published at the next look.
     }
     this.#others = sharesOfOthers(this.#parts.layout, basename(folder));
   }
 
-  /** Sees what else is in the directory. Never rejects. */
+  /** Measures what else is in the directory. Never rejects. */
   async measureRest(): Promise<void> {
     const { quarantine, damaged, retry } = this.#parts.layout;
     this.#quarantined = await bytesIn(quarantine);

@@ -16,10 +16,10 @@ import { Replacements } from "../store/replacements.ts";
 import { DiskHealth, type DiskHealthParts } from "./disk-health.ts";
 import type { Quota } from "./quota.ts";
 
-/** What a call takes at least, for the question whether there is room for one more. */
+/** The minimum size of a call, for deciding whether there is room for one more. */
 const CALL_BYTES = 4 * 1024;
 
-/** What a {@link RecordStore} works with. */
+/** What {@link RecordStore} needs. */
 export interface RecordStoreParts extends DiskHealthParts {
   readonly settings: DurableSettings;
   readonly layout: Layout;
@@ -27,20 +27,20 @@ export interface RecordStoreParts extends DiskHealthParts {
   readonly quota: Quota;
 }
 
-/** Where records are kept. */
+/** An open store and its folder. */
 interface Place {
   readonly ownership: Ownership;
   readonly store: Store;
 }
 
-/** The records of this process on the disk, as far as the disk takes them. */
+/** The records of this process on the disk, as far as the disk accepts them. */
 export class RecordStore {
   readonly #parts: RecordStoreParts;
   readonly #health: DiskHealth;
   /** By event id. */
   readonly held: HeldRecords = new HeldRecords();
   #place: Place | undefined = undefined;
-  /** One that is under way; `awaited` for as long as anybody waits for it. */
+  /** An opening in progress; `awaited` settles earlier if the disk is too slow. */
   #opening: { readonly awaited: Promise<void> } | undefined = undefined;
   #closed: { readonly restIsEmpty: boolean } | undefined = undefined;
   readonly #replacements = new Replacements();
@@ -50,12 +50,12 @@ export class RecordStore {
     this.#health = new DiskHealth(parts);
   }
 
-  /** Undefined when there is no place of ours on the disk, or nothing is to come into it any more. */
+  /** Undefined while there is no open store, or once nothing may be added. */
   get ownership(): Ownership | undefined {
     return this.#closed === undefined ? this.#place?.ownership : undefined;
   }
 
-  /** Why nothing can be kept; undefined as long as it can. */
+  /** Why nothing can be stored; undefined if it can. */
   get failure(): unknown {
     return this.#health.failure;
   }
@@ -66,9 +66,8 @@ export class RecordStore {
   }
 
   /**
-   * Opens a store of our own, if there is none and the last try was not just now; those who ask
-   * meanwhile wait for the same one, and all of them no longer than a disk has for an answer. Never
-   * rejects.
+   * Opens a store, unless there is one or the last attempt has just failed. Concurrent callers
+   * share one attempt, and wait no longer than a disk may take to respond. Never rejects.
    */
   async open(): Promise<void> {
     if (this.#opening !== undefined) await this.#opening.awaited;
@@ -77,8 +76,9 @@ export class RecordStore {
   }
 
   /**
-   * Begins a new file where the old one is what fills the disk (it keeps its size), or of no use any more,
-   * and nothing is in it. Only while nothing is in spill files, which lie beside it. Never rejects.
+   * Starts a new file if the old one is empty, but useless or so large that it fills the disk
+   * (files keep their size). Only while there are no spill files, which are in the same folder.
+   * Never rejects.
    */
   async renew(): Promise<void> {
     const place = this.#place;
@@ -88,7 +88,10 @@ export class RecordStore {
     await this.#begin(this.#renew(place));
   }
 
-  /** Whether only a new file helps, and may be begun: the disk is full, whatever `maxBytes` says, or LMDB has failed in it. */
+  /**
+   * Whether only a new file helps and may be started: the disk is full, whatever `maxBytes` says,
+   * or LMDB has failed in the old one.
+   */
   get wantsNewFile(): boolean {
     if (this.#place?.store.isLost === true) return this.#replacements.isDue(this.#now());
     const { code } = (this.failure ?? {}) as NodeJS.ErrnoException;
@@ -96,8 +99,9 @@ export class RecordStore {
   }
 
   /**
-   * Whether the record is kept, now or in a moment; never throws or rejects. `beyondQuota` is
-   * for what was on this disk before; an event whose call is there has its place too.
+   * Stores a record, now or in a moment; resolves to whether it did, and never throws or rejects.
+   * `beyondQuota`: for records that were on this disk before. An event whose call is stored has its
+   * space already.
    */
   keep(id: string, bytes: Buffer, beyondQuota = false): boolean | Promise<boolean> {
     const place = this.#place;
@@ -119,7 +123,7 @@ export class RecordStore {
     }
   }
 
-  /** A later state of what is kept, in its place; worth no wait, and no failure when it is lost. */
+  /** Replaces a stored record by a later state; not worth waiting for, and harmless if lost. */
   replaceLater(id: string, bytes: Buffer): void {
     if (!this.held.has(id)) return;
     this.#hold(id, bytes.length);
@@ -132,14 +136,14 @@ export class RecordStore {
     this.#place?.store.remove(id);
   }
 
-  /** Writes what waits. */
+  /** Writes what is waiting. */
   tidy(): void {
     this.#place?.store.tidy();
   }
 
   /**
-   * Resolves when it is known of everything whether the disk takes it, and those who asked have been
-   * told. What it has not taken by the deadline counts as not taken.
+   * Resolves when it is known for every record whether the disk accepted it, and all callers have
+   * been told. What is not confirmed by the deadline counts as not accepted.
    */
   async settle(deadlineMs: number): Promise<void> {
     const { timers } = this.#parts;
@@ -151,7 +155,7 @@ export class RecordStore {
     await new Promise<void>((resolve) => timers.soon(resolve));
   }
 
-  /** Whether something could be kept now, tried out where the last try failed. */
+  /** Whether something could be stored now; tries it if the last attempt failed. */
   isUsable(): boolean {
     if (this.#place === undefined || !this.hasRoom) return false;
     if (!this.#health.isIll) return true;
@@ -166,8 +170,8 @@ export class RecordStore {
   }
 
   /**
-   * The store is another owner's by now, or of no use: leaves it as it is, and takes nothing in it for
-   * kept. Resolves when it is closed, which a disk may take any time for.
+   * The store belongs to another owner now, or is useless: it is left as it is, and nothing in it
+   * counts as stored. Resolves when it is closed, which may take a disk any time.
    */
   async abandon(): Promise<void> {
     const place = this.#place;
@@ -179,8 +183,8 @@ export class RecordStore {
   }
 
   /**
-   * Closes the store and leaves what is in its folder to the next process. One that is still being
-   * opened, on a slow disk, closes when it is: nobody waits for that beyond a deadline.
+   * Closes the store and leaves its folder to the next process. A store that is still opening, on a
+   * slow disk, is closed afterwards; nobody waits for that beyond the deadline.
    */
   async close(end: { readonly restIsEmpty: boolean }): Promise<void> {
     this.#closed = end;
@@ -202,14 +206,17 @@ export class RecordStore {
     if (!(await isDoneInTime(isOver, this.#parts.timers))) this.#health.failed(unansweredError());
   }
 
-  /** Gives up the store and its folder, in which nothing is kept that anybody waits for. */
+  /** Gives up the store and its folder, which contain nothing of value. */
   async #renew({ ownership }: Place): Promise<void> {
     await this.abandon();
     await endOwnership(ownership, true).catch(() => undefined);
     await this.#open();
   }
 
-  /** Nobody sees the folder or the store before both are there to stay: nothing comes into what fails. */
+  /**
+   * Folder and store become visible only when both are safely on the disk, so that nothing gets
+   * into a failed one.
+   */
   async #open(): Promise<void> {
     const { layout, settings, timers, clock, quota } = this.#parts;
     let ownership: Ownership | undefined;
@@ -217,7 +224,7 @@ export class RecordStore {
     try {
       const { createStore } = await import("../store/lmdb-store.ts");
       ownership = await beginOwnership(layout);
-      // Others take an owner that has told nothing by its file, which is larger than its records.
+      // Otherwise other owners would use the file's size, which is larger than its records.
       await quota.begin(ownership.folder);
       const { fsync, maxBytes } = settings;
       store = await createStore({ folder: ownership.folder, fsync, maxBytes, timers, clock });
@@ -236,7 +243,7 @@ export class RecordStore {
     const place = this.#place;
     if (place === undefined) return;
     const empty = this.held.size === 0 && restIsEmpty;
-    // Whoever comes next counts what is left here.
+    // The next owner counts what is left here.
     if (!empty) this.#parts.quota.look();
     await place.store.close().catch(() => undefined);
     this.#place = undefined;
@@ -251,20 +258,20 @@ export class RecordStore {
     try {
       const { unsynced } = await stored;
       if (this.#place !== place) return false;
-      // It is in the file all the same, and leaves it with its event.
+      // The record is in the file all the same, and is removed with its event.
       if (unsynced !== undefined) return this.#refuse(unsynced);
       this.held.confirm(id, stored);
       this.#health.succeeded();
       return true;
     } catch (error) {
       if (this.#place !== place) return false;
-      // Its call, which was there before, is there still.
+      // The record of its call, which was there before, is still there.
       if (this.held.has(id)) this.#hold(id, before);
       return this.#refuse(error);
     }
   }
 
-  /** Of an id the file has so many bytes from now on; nothing where that is undefined. */
+  /** Sets the size of the record with this id; undefined removes it. */
   #hold(id: string, bytes: number | undefined): void {
     this.#parts.quota.charge((bytes ?? 0) - (this.held.bytesOf(id) ?? 0));
     this.held.set(id, bytes);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { FILE_MODE, type Layout, STORE_FILE, TAKEN_FOLDER, USAGE_FILE } from "../files/layout.ts";
 
-/** Tells other owners how many bytes of records this one keeps. @throws the error of the disk */
+/** Publishes how many bytes of records this owner has. @throws the error of the disk */
 export function publishShare(folder: string, bytes: number): void {
   const unfinished = join(folder, `${USAGE_FILE}.new`);
   writeFileSync(unfinished, String(bytes), { mode: FILE_MODE });
@@ -10,9 +10,9 @@ export function publishShare(folder: string, bytes: number): void {
 }
 
 /**
- * Bytes of records that other owners keep, as far as they have told, dead ones and what those had
- * taken included. At once and not in the background: an app that does nothing but hand over
- * events never comes to what waits in the background. `self` is the name of the own folder.
+ * Bytes of records of all other owners, as published, including dead ones and what those had taken
+ * over. Synchronous, because an app that only hands over events would never get to background work.
+ * `self`: the name of this owner's folder.
  */
 export function sharesOfOthers(layout: Layout, self: string): number {
   let bytes = 0;
@@ -27,13 +27,14 @@ export function sharesOfOthers(layout: Layout, self: string): number {
 }
 
 /**
- * Who has told nothing is taken by the file. That one never shrinks, so it is the second best. What may
- * not be looked at (another user's folder, say) counts as nothing: nobody is to fail for it.
+ * The published size, else the file's size, which never shrinks and is therefore second best. A
+ * folder that may not be read (another user's, say) counts as empty: nobody should fail because of
+ * it.
  */
 function shareOf(folder: string): number {
   const told = seen(() => readFileSync(join(folder, USAGE_FILE), "utf8")) ?? "";
   if (/^\d{1,15}$/.test(told)) return Number(told);
-  // An owner that has just come, or of a release that told nothing.
+  // A new owner, or one of a version that published nothing.
   return seen(() => statSync(join(folder, STORE_FILE)).size) ?? 0;
 }
 
@@ -41,7 +42,7 @@ function namesIn(folder: string): readonly string[] {
   return seen(() => readdirSync(folder)) ?? [];
 }
 
-/** What a look shows; undefined where there is nothing to see. */
+/** The result of `look`; undefined if nothing is there. */
 function seen<T>(look: () => T): T | undefined {
   try {
     return look();

@@ -7,13 +7,13 @@ import { writeWholeFile } from "../files/whole-file.ts";
 
 const SUFFIX = ".records";
 
-/** A file of events that an owner has on the disk alone. */
+/** A file of events that an owner has only on the disk. */
 export interface SpillFile {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Writes records into a new spill file in `folder`, one behind the other. */
+/** Writes records into a new spill file in `folder`, one after the other. */
 export async function writeSpillFile(
   folder: string,
   records: readonly Buffer[],
@@ -24,14 +24,14 @@ export async function writeSpillFile(
   return { path, bytes: records.reduce((sum, { length }) => sum + length, 0) };
 }
 
-/** Moves a spill file of another owner into the folder of this one, `folder`. */
+/** Moves another owner's spill file into this owner's `folder`. */
 export async function moveSpillFile(file: SpillFile, folder: string): Promise<SpillFile> {
   const path = join(await spillFolderIn(folder), newName());
   await rename(file.path, path);
   return { ...file, path };
 }
 
-/** The spill files in an owner's folder, the oldest first. @throws the error of the disk */
+/** The spill files in an owner's folder, oldest first. @throws the error of the disk */
 export async function listSpillFiles(folder: string): Promise<readonly SpillFile[]> {
   const spill = join(folder, SPILL_FOLDER);
   const names = (await namesIn(spill)).filter((name) => name.endsWith(SUFFIX));
@@ -44,14 +44,14 @@ export async function listSpillFiles(folder: string): Promise<readonly SpillFile
 
 async function spillFolderIn(folder: string): Promise<string> {
   const spill = join(folder, SPILL_FOLDER);
-  // In that folder alone, which is not made anew where another owner has taken it.
+  // Only inside that folder, which must not be recreated if another owner has taken it.
   await mkdir(spill, { mode: FOLDER_MODE }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   return spill;
 }
 
-/** In the order of time, as far as a clock goes. */
+/** Sorts by time, as far as the clock allows. */
 function newName(): string {
   return `${Date.now()}-${randomUUID()}${SUFFIX}`;
 }

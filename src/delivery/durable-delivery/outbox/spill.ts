@@ -9,37 +9,40 @@ import type { Quota } from "./quota.ts";
 import type { RecordStore } from "./record-store.ts";
 import { moveSpillFile, type SpillFile, writeSpillFile } from "./spill-files.ts";
 
-/** What goes into a file together, in bytes: sent in seconds, so that little is sent again after a crash. */
+/**
+ * Maximum size of a spill file in bytes: sent within seconds, so that a crash causes few
+ * repetitions.
+ */
 const FILE_BYTES = 512 * 1024;
 
-/** A spill file. It is removed when all its events have their outcomes. */
+/** A spill file. It is removed when all its events have their final outcome. */
 export interface Segment extends SpillFile {
   readonly events: number;
   /** Whether an earlier process may have sent some of them. */
   readonly replayed: boolean;
-  /** The number of the event in it that was handed over first. */
+  /** The lowest number of an event in it. */
   readonly oldest: number;
-  /** Events without an outcome. */
+  /** Events without a final outcome. */
   left: number;
-  /** Whether it turned out not to be whole. */
+  /** Whether it turned out to be damaged. */
   damaged: boolean;
 }
 
-/** Events that come back from the spill files. */
+/** Events that were read back from the spill files. */
 export interface SpilledBatch {
-  /** Undefined when they lie in the store. */
+  /** Undefined if they are in the store. */
   readonly segment: Segment | undefined;
   readonly found: readonly FoundRecord[];
-  /** Events that were there and cannot be read. */
+  /** Number of events that are there but cannot be read. */
   readonly unreadable: number;
-  /** Events that somebody has taken away with their file: another owner, which delivers them. */
+  /** Number of events that another owner took over with their file, and delivers. */
   readonly gone: number;
   readonly replayed: boolean;
-  /** No event of it has been handed over before the one of this number. */
+  /** The lowest number of an event in it. */
   readonly oldest: number;
 }
 
-/** What a {@link Spill} works with. */
+/** What {@link Spill} needs. */
 export interface SpillParts {
   readonly layout: Layout;
   readonly keyring: Keyring;
@@ -48,44 +51,47 @@ export interface SpillParts {
   readonly fsync: boolean;
 }
 
-/** Events of the store, each with its record: reading them there would keep its old pages from use. */
+/**
+ * Events of the store with their records, so that the store, whose old pages would be kept by a
+ * reader, is not read.
+ */
 interface Tail {
   readonly records: Map<string, Buffer>;
-  /** Of those that no try has been made with to write them. */
+  /** Size of those that have not been tried to be written. */
   bytes: number;
   replayed: boolean;
   oldest: number;
 }
 
 /**
- * Events that are on the disk and not in memory: what comes in a long outage. They lie in files
- * beside the store, because a store is mapped into memory, and what it once grew to it keeps.
+ * Events that are on the disk and not in memory: those of a long outage. They are in files beside
+ * the store, because a store is memory-mapped and never shrinks.
  */
 export class Spill {
   readonly #parts: SpillParts;
   readonly #segments = new Fifo<Segment>();
-  /** In the store, and on their way into a file. */
+  /** In the store, waiting for or being written to a file. */
   #tail: Tail = newTail();
   #writing: { readonly tail: Tail; readonly done: Promise<void> } | undefined = undefined;
   #isSettled = false;
   #size = 0;
-  /** Of the batch that is on its way back. */
+  /** The lowest number in the batch that is being read back. */
   #leavingOldest = Number.POSITIVE_INFINITY;
-  /** Those that are there and could not be read: the next look may be luckier. */
+  /** Files that exist and could not be read: the next attempt may succeed. */
   #unreadable: Segment[] = [];
-  /** Those that are there or whose events are under way. */
+  /** Files that exist or whose events are being sent. */
   readonly #files = new Set<Segment>();
 
   constructor(parts: SpillParts) {
     this.#parts = parts;
   }
 
-  /** Events in spill files and on their way there. */
+  /** Number of events in spill files or about to be. */
   get size(): number {
     return this.#size;
   }
 
-  /** Whether any of them can be asked for: what could not be read waits for the next look. */
+  /** Whether events can be read back now; unreadable ones wait for the next attempt. */
   get hasNext(): boolean {
     return this.#segments.size + this.#tail.records.size > 0 || this.#writing !== undefined;
   }
@@ -95,7 +101,7 @@ export class Spill {
     return this.#size === 0 && this.#files.size === 0;
   }
 
-  /** Whether events are here, or on their way back, that were handed over up to this (finite) number. */
+  /** Whether there are events up to this (finite) number here or being read back. */
   holds(upTo: number): boolean {
     if (this.#leavingOldest <= upTo || this.#tail.oldest <= upTo) return true;
     if (this.#writing !== undefined && this.#writing.tail.oldest <= upTo) return true;
@@ -103,17 +109,17 @@ export class Spill {
     return this.#segments.some(lies) || this.#unreadable.some(lies);
   }
 
-  /** What could not be read is tried again. */
+  /** Retries what could not be read. */
   lookAgain(): void {
     for (const segment of this.#unreadable.splice(0)) this.#segments.push(segment);
   }
 
-  /** What was on its way back is back. */
+  /** The batch that was being read back has arrived. */
   arrived(): void {
     this.#leavingOldest = Number.POSITIVE_INFINITY;
   }
 
-  /** An event that the store has leaves memory. */
+  /** Adds a stored event that leaves memory. */
   add(id: string, record: Buffer, origin: { readonly number: number; replayed: boolean }): void {
     const tail = this.#tail;
     tail.records.set(id, record);
@@ -124,7 +130,7 @@ export class Spill {
     if (tail.bytes >= FILE_BYTES) this.#writeSoon();
   }
 
-  /** A spill file of a dead owner becomes one of this spill. @throws the error of the disk */
+  /** Takes over a dead owner's spill file. @throws the error of the disk */
   async adopt(file: SpillFile, events: number): Promise<void> {
     const { ownership } = this.#parts.records;
     if (ownership === undefined) throw new Error("there is no place for it");
@@ -132,10 +138,10 @@ export class Spill {
     this.#addSegment({ ...moved, events, replayed: true, oldest: BEFORE_ALL });
   }
 
-  /** The events that are to come back first; undefined when there are none. Never rejects. */
+  /** Reads back the events that come next; undefined if there are none. Never rejects. */
   async next(): Promise<SpilledBatch | undefined> {
     if (this.#segments.size === 0) await this.#writing?.done;
-    // Who has waited may find itself in another folder, whose events these are.
+    // While this waited, the folder may have been replaced by one that these events are not in.
     const { ownership } = this.#parts.records;
     const segment = this.#segments.shift();
     this.#leavingOldest = (segment ?? this.#tail).oldest;
@@ -146,8 +152,8 @@ export class Spill {
   }
 
   /**
-   * The events that are in no file yet, and those on their way into one, come back; undefined when
-   * there are none. Only where the folder is given up: the file may still come to be.
+   * Takes back the events that are not in a file yet, or being written to one; undefined if there
+   * are none. Only when the folder is given up, because that file may still be completed.
    */
   recall(): SpilledBatch | undefined {
     if (this.#writing !== undefined) {
@@ -159,25 +165,27 @@ export class Spill {
     return batch;
   }
 
-  /** Events of a segment have their outcomes. */
+  /** Events of a file have their final outcome. */
   release(segment: Segment, events = 1): void {
     segment.left -= events;
-    // One that was given up with its folder is nobody's business here.
+    // A file that was given up with its folder is not ours to remove.
     if (segment.left > 0 || !this.#files.delete(segment)) return;
     this.#parts.quota.charge(-segment.bytes);
     const { path, damaged } = segment;
     const gone = damaged ? setAside(path, this.#parts.layout) : unlink(path);
-    // One that stays is sent once more by the next process; the service knows it.
+    // If it stays, the next process sends its events again, and the service knows them.
     gone.catch(() => undefined);
   }
 
-  /** Begins no further file: the store has what would go there. Resolves when nothing is being written. */
+  /**
+   * Starts no further files: the store has those events. Resolves when nothing is being written.
+   */
   async settle(): Promise<void> {
     this.#isSettled = true;
     await this.#writing?.done;
   }
 
-  /** Everything on it is another owner's now. Returns how many events those are. */
+  /** Everything on the disk belongs to another owner now. Returns the number of those events. */
   abandon(): number {
     const events = this.#size;
     this.#size = 0;
@@ -207,7 +215,7 @@ export class Spill {
     this.#writing = { tail, done };
   }
 
-  /** Never rejects: what cannot be moved stays in the store, and comes from there. */
+  /** Never rejects: what cannot be written stays in the store and is read from there. */
   async #write(tail: Tail): Promise<void> {
     const { records, fsync } = this.#parts;
     const { ownership } = records;
@@ -225,7 +233,7 @@ export class Spill {
     }
   }
 
-  /** Their bytes are not counted again: the next try comes with as many more. */
+  /** Their size is not added again, so the next attempt comes after as many new bytes. */
   #putBack({ records, replayed, oldest }: Tail): void {
     const later = this.#tail;
     this.#tail = {
@@ -250,7 +258,7 @@ export class Spill {
     const { records } = this.#parts;
     const { ownership } = records;
     const file = await readFile(segment.path).catch((error: NodeJS.ErrnoException) => error);
-    // It went with all the others meanwhile.
+    // It was abandoned with all the others meanwhile.
     if (records.ownership !== ownership) return undefined;
     if (file instanceof Error) {
       if (file.code !== "ENOENT") {

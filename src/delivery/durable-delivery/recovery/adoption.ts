@@ -10,25 +10,28 @@ import { discardDamaged } from "./damaged-files.ts";
 import { claimOrphans, type Orphan, readOrphan, removeOrphan } from "./orphans.ts";
 import { listTaken, type Ownership } from "./ownership.ts";
 
-/** Records that are taken over before others get a turn of the event loop. */
+/** Number of records taken over before yielding to the event loop. */
 const BATCH = 200;
 
-/** What an {@link Adoption} works with. */
+/** What {@link Adoption} needs. */
 export interface AdoptionParts {
   readonly layout: Layout;
   readonly keyring: Keyring;
   readonly records: RecordStore;
   readonly news: DurableNews;
   readonly maxBytes: number;
-  /** Wall clock, milliseconds since the epoch. */
+  /** Wall clock, milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly outboxEvents: OutboxEvents;
 }
 
-/** Takes over what dead owners left, and what somebody wants sent again. */
+/** Takes over what dead owners left, and records that somebody wants sent again. */
 export class Adoption {
   readonly #parts: AdoptionParts;
-  /** Taken folders whose events are under way, and not all kept again: by name, for they move with this owner's. */
+  /**
+   * Taken folders whose events are being sent but not all stored again. By name, because they move
+   * with this owner's folder.
+   */
   readonly #unkept = new Set<string>();
   #running: Promise<void> | undefined = undefined;
   #stopped = false;
@@ -37,7 +40,7 @@ export class Adoption {
     this.#parts = parts;
   }
 
-  /** One look at the directory; never rejects. Those who ask meanwhile wait for the one under way. */
+  /** Looks through the directory once; never rejects. Concurrent callers share one look. */
   run(): Promise<void> {
     this.#running ??= this.#look().finally(() => {
       this.#running = undefined;
@@ -45,7 +48,7 @@ export class Adoption {
     return this.#running;
   }
 
-  /** Takes nothing on any more; resolves when that is true. */
+  /** Takes over nothing more; resolves when that is true. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
@@ -73,14 +76,15 @@ export class Adoption {
     const { layout, keyring, news } = this.#parts;
     const orphan = await readOrphan(path, keyring);
     if (this.#stopped) return;
-    // First: a file that cannot be moved now is met again with all the rest, and nothing of that was sent.
+    // First: if a file cannot be moved, everything is found again at the next look, and none of it
+    // was sent.
     const { kept: spillKept, events } = await this.#takeSpillFile(orphan);
     const { kept: allKept, counts } = await this.#takeAll(orphan);
     counts.events += events;
     news.adopted({ ...counts, unreadable: orphan.unreadable, damaged: orphan.damaged.length });
     const kept = allKept && spillKept;
     const cleared = kept && (await succeeds(removeOrphan(path, orphan, layout)));
-    // What is not on the disk again must stay where it lies, and what cannot be removed is there still.
+    // What is not on the disk again must stay, as must what cannot be removed.
     if (!cleared) this.#unkept.add(basename(path));
   }
 
@@ -102,7 +106,7 @@ export class Adoption {
     for (const [id, { bytes, reading }] of orphan.records) {
       if (this.#stopped) return { kept: false, counts };
       if (records.held.has(id)) {
-        // Where it is in doubt, this copy may be the only one.
+        // If in doubt, this copy may be the only one.
         kept = records.held.isSureOf(id) && kept;
         continue;
       }
@@ -127,5 +131,5 @@ export class Adoption {
   }
 }
 
-/** The next look meets it again. */
+/** The next look finds it again. */
 function ignore(): void {}

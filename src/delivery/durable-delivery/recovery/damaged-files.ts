@@ -4,13 +4,13 @@ import { basename, join } from "node:path";
 import { succeeds } from "../../succeeds.ts";
 import type { Layout } from "../files/layout.ts";
 
-/** The share of `maxBytes` that damaged files may fill: most of it is for events to come. */
+/** The share of `maxBytes` that damaged files may use: most of it is for future events. */
 const SHARE = 0.25;
 
-/** As many as a person would look into. */
+/** Maximum number of files: as many as a person would inspect. */
 const MOST_FILES = 20;
 
-/** A month: whoever has not looked by then does not miss them. */
+/** A month, after which nobody is likely to miss them. */
 const LONGEST_MS = 30 * 24 * 3_600_000;
 
 /** What was removed for good. */
@@ -19,15 +19,15 @@ export interface Discarded {
   readonly bytes: number;
 }
 
-/** Keeps a file that could not be read whole as it was found, under a name that says when. */
+/** Keeps a damaged file as it was found, under a name with the time. */
 export async function setAside(file: string, layout: Layout): Promise<void> {
   const name = `${Date.now()}-${randomUUID().slice(0, 8)}-${basename(file)}`;
   await rename(file, join(layout.damaged, name));
 }
 
 /**
- * Removes damaged files beyond what is kept of them: 20 files of a month, and a quarter of
- * `maxBytes`. The oldest go first. Never rejects.
+ * Removes damaged files beyond 20 files, a month, or a quarter of `maxBytes`, oldest first. Never
+ * rejects.
  */
 export async function discardDamaged(
   layout: Layout,
@@ -50,7 +50,7 @@ export async function discardDamaged(
 interface DamagedFile {
   readonly path: string;
   readonly bytes: number;
-  /** When it was set aside, milliseconds since the epoch. */
+  /** When it was set aside, milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
@@ -67,7 +67,7 @@ async function newestFirst(layout: Layout): Promise<readonly DamagedFile[]> {
   return found.sort((a, b) => b.at - a.at);
 }
 
-/** Whether it was this one that removed it: others may be at it too. */
+/** Whether this process removed it: others may be doing the same. */
 async function removed(path: string): Promise<boolean> {
   return succeeds(rm(path, { recursive: true }));
 }

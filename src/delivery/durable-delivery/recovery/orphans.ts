@@ -12,28 +12,29 @@ import { setAside } from "./damaged-files.ts";
 import { cardIn, listTaken, type Ownership, silenceOf, UNFINISHED } from "./ownership.ts";
 import { type FoundRecord, readRow } from "./salvage.ts";
 
-/** A folder that is put together takes milliseconds. */
+/** Creating a folder takes milliseconds; after this long, its creator has died. */
 const UNFINISHED_MS = 60_000;
 
 /** What a dead owner left. */
 export interface Orphan {
   readonly records: ReadonlyMap<string, FoundRecord>;
   readonly unreadable: number;
-  /** Files that were not whole. */
+  /** Damaged files. */
   readonly damaged: readonly string[];
-  /** What can be taken over as it is. */
+  /** Files that can be taken over unchanged. */
   readonly spill: readonly OrphanedSpillFile[];
 }
 
-/** A spill file of its, whole and to be opened with the keys at hand. */
+/** A spill file of the dead owner that is intact and decryptable. */
 export interface OrphanedSpillFile {
   readonly file: SpillFile;
   readonly events: number;
 }
 
 /**
- * Takes the folders of owners that are dead, and what somebody wants sent again. A folder is
- * taken by renaming it, so that exactly one owner has it; should that one die too, it passes on with its own.
+ * Takes the folders of dead owners, and records that somebody wants sent again. Taking means
+ * renaming, so that exactly one owner gets a folder; if that owner dies too, the folder is passed
+ * on with its own.
  *
  * @throws the error of the disk
  */
@@ -41,17 +42,20 @@ export async function claimOrphans(layout: Layout, ownership: Ownership): Promis
   for (const name of await namesIn(layout.owners)) {
     const folder = join(layout.owners, name);
     if (name.startsWith(UNFINISHED)) await removeUnfinished(folder);
-    // Who cannot look cannot tell: the next look may.
+    // An owner that cannot be checked is not dead; the next look may tell.
     else if (name !== ownership.card.id && (await isDead(folder, ownership).catch(() => false)))
       await take(folder, ownership);
   }
-  // What somebody has taken the permissions of keeps no event of a dead owner from being sent.
+  // A `retry` folder without permissions must not keep the events of dead owners from being sent.
   const retried = await namesIn(layout.retry).catch(() => []);
   for (const name of retried) await take(join(layout.retry, name), ownership);
   await flatten(ownership);
 }
 
-/** What a dead owner had taken itself comes beside it: a row of crashes must not make a deep folder. */
+/**
+ * Moves the folders that a dead owner had taken to the top level: a series of crashes must not nest
+ * folders.
+ */
 async function flatten(ownership: Ownership): Promise<void> {
   for (let deeper = true; deeper; ) {
     deeper = false;
@@ -63,7 +67,7 @@ async function flatten(ownership: Ownership): Promise<void> {
   }
 }
 
-/** Everything of a taken folder, or of one record's file. @throws the error of the disk */
+/** Reads a taken folder, or the file of one record. @throws the error of the disk */
 export async function readOrphan(path: string, keyring: Keyring): Promise<Orphan> {
   if (!(await stat(path)).isDirectory()) return readSingle(path, keyring);
   const { records, unreadable, damaged: damagedHere } = await readStore(path, keyring);
@@ -76,7 +80,7 @@ export async function readOrphan(path: string, keyring: Keyring): Promise<Orphan
       ({ reading }) => reading.state === "read" && reading.kind === "event",
     );
     if (row.whole && isPlain) {
-      // One that a loss of power left empty goes with its folder.
+      // A file left empty by a power failure is removed with its folder.
       if (row.found.length > 0) spill.push({ file, events: row.found.length });
       continue;
     }
@@ -98,13 +102,13 @@ async function readSingle(path: string, keyring: Keyring): Promise<Orphan> {
 }
 
 /**
- * Its records are somebody's own now: keeps what was damaged as it was, removes the rest.
+ * Its records belong to another owner now: sets damaged files aside, and removes the rest.
  *
- * @throws the error of the disk, and leaves what cannot be kept apart, or is not somebody's own, there.
+ * @throws the error of the disk; what cannot be set aside, or has not been taken over, stays.
  */
 export async function removeOrphan(path: string, orphan: Orphan, layout: Layout): Promise<void> {
   for (const file of orphan.damaged) await setAside(file, layout);
-  // What it had taken itself has come beside it, as a rule.
+  // Usually empty, because what it had taken was moved to the top level.
   await ifThere(rmdir(join(path, TAKEN_FOLDER)));
   await rm(path, { recursive: true, force: true });
 }
@@ -115,7 +119,7 @@ async function isDead(folder: string, ownership: Ownership): Promise<boolean> {
   return !lives(card, ownership.card, await silenceOf(folder));
 }
 
-/** Whether it is ours now: another owner may be quicker. */
+/** Whether it is ours now: another owner may be faster. */
 async function take(path: string, ownership: Ownership): Promise<boolean> {
   return succeeds(rename(path, join(ownership.taken, basename(path))));
 }

@@ -15,21 +15,21 @@ import { makeFolder } from "../files/make-folder.ts";
 import { newCard, type OwnerCard, readCard } from "../files/owner-card.ts";
 import { syncFolder } from "../files/whole-file.ts";
 
-/** A folder that is put together; becomes an owner's by its renaming. */
+/** Prefix of a folder that is being created; renaming it makes it an owner's. */
 export const UNFINISHED = ".new-";
 
-/** An owner's place in the outbox, for as long as it is at work. */
+/** An owner's folder in the outbox, while the owner is running. */
 export interface Ownership {
   readonly card: OwnerCard;
   readonly folder: string;
-  /** Where the folders of dead owners go that it takes. */
+  /** Where the folders it takes from dead owners go. */
   readonly taken: string;
 }
 
 /**
- * Makes the outbox's folders where they are missing, and one for a new owner.
+ * Creates the outbox's folders if missing, and one for a new owner.
  *
- * @throws ConfigurationError when the directory is not ours alone; else the error of the disk.
+ * @throws ConfigurationError if others can access the directory; else the error of the disk.
  */
 export async function beginOwnership(layout: Layout): Promise<Ownership> {
   assertPrivate(layout.directory);
@@ -46,12 +46,12 @@ export async function beginOwnership(layout: Layout): Promise<Ownership> {
   return { card, folder, taken: join(folder, TAKEN_FOLDER) };
 }
 
-/** Brings the names of an owner's files to the disk. */
+/** Syncs the names of an owner's files to the disk. */
 export async function syncFolders(layout: Layout, ownership: Ownership): Promise<void> {
   for (const path of [ownership.folder, layout.owners, layout.directory]) await syncFolder(path);
 }
 
-/** Shows that the owner lives. False when its folder is not its own any more. */
+/** Writes a heartbeat. Returns false if the folder does not belong to this owner any more. */
 export async function beat({ folder }: Ownership): Promise<boolean> {
   const now = new Date();
   try {
@@ -67,8 +67,8 @@ export async function beat({ folder }: Ownership): Promise<boolean> {
 }
 
 /**
- * Milliseconds for which an owner has been silent, by each of two clocks: who sets the one, or lets the
- * machine sleep, has made nobody silent by the other, which in turn begins anew with each boot.
+ * How long an owner has been silent, in milliseconds: the shorter time by two clocks. Setting the
+ * wall clock or suspending the machine affects only the one, a reboot only the other.
  *
  * @throws the error of the disk
  */
@@ -80,14 +80,17 @@ export async function silenceOf(folder: string): Promise<number> {
   return byUptimeMs >= 0 ? Math.min(byClockMs, byUptimeMs) : byClockMs;
 }
 
-/** What has been taken from dead owners and is not the owner's own yet. @throws the error of the disk */
+/**
+ * Folders taken from dead owners whose content has not been taken over yet. @throws the error of
+ * the disk
+ */
 export async function listTaken({ taken }: Ownership): Promise<readonly string[]> {
   return (await namesIn(taken)).map((name) => join(taken, name));
 }
 
-/** Gives the folder up: to the next owner, or to nobody when nothing is in it. */
+/** Gives the folder up: to the next owner, or removes it if it is empty. */
 export async function endOwnership(ownership: Ownership, empty: boolean): Promise<void> {
-  // Fails where something is in them, and nothing comes into them from there on.
+  // Fails if they are not empty; otherwise nothing can be added from here on.
   const removable =
     empty &&
     (await succeeds(ifThere(rmdir(join(ownership.folder, SPILL_FOLDER))))) &&
@@ -96,7 +99,7 @@ export async function endOwnership(ownership: Ownership, empty: boolean): Promis
   else await unlink(join(ownership.folder, CARD_FILE));
 }
 
-/** The card in an owner's folder; undefined when it has been given up. @throws the error of the disk */
+/** The card in an owner's folder; undefined if it was given up. @throws the error of the disk */
 export async function cardIn(folder: string): Promise<OwnerCard | undefined> {
   const text = await ifThere(readFile(join(folder, CARD_FILE), "utf8"));
   return text === undefined ? undefined : readCard(text);
@@ -106,7 +109,9 @@ async function writeBeat(folder: string): Promise<void> {
   await writeFile(join(folder, BEAT_FILE), String(uptimeMs()), { mode: FILE_MODE });
 }
 
-/** The same for all processes of a machine, and not set by anybody (clock_gettime(2), CLOCK_MONOTONIC). */
+/**
+ * The same for all processes of a machine, and cannot be set (clock_gettime(2), CLOCK_MONOTONIC).
+ */
 function uptimeMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

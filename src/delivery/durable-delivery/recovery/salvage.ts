@@ -2,26 +2,26 @@ import type { Keyring } from "../files/keyring.ts";
 import { decodeRecord, lengthOfRecord, MAGIC, type Reading } from "../files/record-codec.ts";
 import { readPages } from "../store/page-reader.ts";
 
-/** A record that was found, with the bytes it was found as. */
+/** A record that was found, and its bytes. */
 export interface FoundRecord {
   readonly bytes: Buffer;
   readonly reading: Extract<Reading, { readonly id: string }>;
 }
 
-/** What a file gave away. */
+/** The content of a file. */
 export interface Salvage {
   /** By event id. */
   readonly records: ReadonlyMap<string, FoundRecord>;
-  /** Records that are there and cannot be read: broken, or of a newer version. */
+  /** Number of records that exist and cannot be read: damaged, or of a newer version. */
   readonly unreadable: number;
-  /** Whether the file was what was last written to it. */
+  /** Whether the file is exactly what was last written to it. */
   readonly whole: boolean;
 }
 
 /**
- * Every record a store's file holds. Where the file is damaged, records are also looked for by
- * their own marks and checksums, wherever they lie: some that were removed lately may come back
- * that way, and the service knows those already.
+ * Extracts every record from a store's file. If the file is damaged, records are also found
+ * anywhere by their magic bytes and checksums: that may bring back some that were removed recently,
+ * which the service knows already.
  */
 export function salvage(file: Buffer, keyring: Keyring): Salvage {
   const { values, others, whole: fits } = readPages(file);
@@ -37,14 +37,14 @@ export function salvage(file: Buffer, keyring: Keyring): Salvage {
   return { records, unreadable, whole };
 }
 
-/** What is in a file of records, one behind the other. */
+/** The content of a file of consecutive records. */
 export interface RecordRow {
   readonly found: readonly FoundRecord[];
-  /** Whether nothing lies between them. */
+  /** Whether there is nothing between them. */
   readonly whole: boolean;
 }
 
-/** The records of a file that has nothing else in it, as far as it is not damaged. */
+/** Reads the undamaged records of a file that contains nothing else. */
 export function readRow(file: Buffer, keyring: Keyring): RecordRow {
   const found: FoundRecord[] = [];
   let whole = true;
@@ -63,7 +63,7 @@ export function readRow(file: Buffer, keyring: Keyring): RecordRow {
   return { found, whole };
 }
 
-/** Of one id the latest state stays. */
+/** Of several records with one id, the latest state is kept. */
 export function collect(records: Map<string, FoundRecord>, found: FoundRecord): void {
   const before = records.get(found.reading.id);
   if (before === undefined || worth(found.reading) > worth(before.reading)) {
@@ -83,7 +83,7 @@ function worth({ kind, state }: FoundRecord["reading"]): number {
   return RANKS[kind] + (state === "read" ? 1 : 0);
 }
 
-/** A call becomes an event, and an event is stored. */
+/** A call becomes an event, and an event becomes stored. */
 const RANKS = { call: 0, event: 2, stored: 4 };
 
 function* scan(file: Buffer): Iterable<Buffer> {

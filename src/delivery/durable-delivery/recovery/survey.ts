@@ -9,30 +9,30 @@ import { readStore } from "../store/left-store.ts";
 import { cardIn, silenceOf } from "./ownership.ts";
 import { type FoundRecord, readRow, type Salvage } from "./salvage.ts";
 
-/** What is waiting in an outbox, as far as it can be told while others may be writing to it. */
+/** What is waiting in an outbox, as far as that is known while others write to it. */
 export interface Survey {
-  /** Processes and threads at work. */
+  /** Running processes and threads. */
   readonly owners: number;
-  /** Complete events that wait to be sent, or are being sent. */
+  /** Complete events that are waiting or being sent. */
   readonly events: number;
-  /** Events that only lack their finalize. */
+  /** Events that only need their finalize. */
   readonly stored: number;
   /** Calls that are with a provider, or were when their process died. */
   readonly calls: number;
-  /** Records whose key is not at hand. */
+  /** Records whose key is missing. */
   readonly sealed: number;
-  /** Of the oldest event or call, milliseconds since the epoch. */
+  /** Of the oldest event or call, in milliseconds since the Unix epoch. */
   readonly oldestAt: number | undefined;
   /** Damaged stores that were set aside. */
   readonly damaged: number;
-  /** What somebody has asked to be sent again, and nobody has sent yet. */
+  /** Records that somebody wants sent again and that have not been sent yet. */
   readonly retrying: number;
 }
 
 /**
- * Looks into an outbox without touching it. Reading takes no LMDB, so it disturbs nobody.
+ * Inspects an outbox without changing it. Reads the files without LMDB, so it disturbs nobody.
  *
- * @throws the error of the disk: what cannot be seen is not to be told as nothing.
+ * @throws the error of the disk: what cannot be read must not be reported as empty.
  */
 export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> {
   const tally = {
@@ -69,7 +69,9 @@ interface Tally {
   oldestAt: number | undefined;
 }
 
-/** What goes into a spill file leaves the store a moment later: it is in both meanwhile, and one event. */
+/**
+ * An event being spilled is in both the store and a spill file for a moment; it is counted once.
+ */
 async function countSpilled(
   folder: string,
   { keyring, known }: { readonly keyring: Keyring; readonly known: Salvage["records"] },

@@ -2,21 +2,25 @@ import type { Timers } from "../../timers.ts";
 import { withinDeadline } from "../../within-deadline.ts";
 
 /**
- * How long a disk has for an answer, in milliseconds: as long as a guard. One that takes longer (a
- * network disk whose server is gone, say) is treated as one that fails, since a call waits for it.
+ * How long a disk may take to respond, in milliseconds: as long as a guard. A slower one (a network
+ * disk whose server is gone, say) is treated as failing, since a call waits for it.
  */
 export const DISK_PATIENCE_MS = 5_000;
 
 /**
- * The last part of that, in milliseconds, and what a sync has at least: counted while the process runs. One that was
- * frozen (SIGSTOP, a container's freezer) sees that its time is over before it sees the answer that has come.
+ * The last part of that, in milliseconds, and the minimum for a sync, counted while the process
+ * runs. A process that was frozen (SIGSTOP, a container's freezer) sees its deadline pass before it
+ * sees a response that has arrived.
  */
 export const LAST_LOOK_MS = 80;
 
-/** The same for a row of answers, one after the other, as opening takes it, in milliseconds. */
+/** The same for a series of operations, as opening needs them, in milliseconds. */
 const LAST_LOOK_AT_ROW_MS = 1_000;
 
-/** Whether a disk has done a row of things in the time it has for that. Holds the process: somebody waits. */
+/**
+ * Whether a series of disk operations completes in time. Keeps the process alive, because somebody
+ * waits.
+ */
 export async function isDoneInTime(row: Promise<unknown>, timers: Timers): Promise<boolean> {
   const isDone = row.then(() => true);
   const before = (ms: number) => withinDeadline(ms, isDone, { timers, holdProcess: true });
@@ -27,7 +31,7 @@ export async function isDoneInTime(row: Promise<unknown>, timers: Timers): Promi
   );
 }
 
-/** Why nothing is kept on a disk that has not answered in time. */
+/** The error of a disk that has not responded in time. */
 export function unansweredError(): Error {
   return new Error("the disk does not answer");
 }

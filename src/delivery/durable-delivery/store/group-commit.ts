@@ -1,32 +1,35 @@
 import { DISK_PATIENCE_MS, LAST_LOOK_MS, unansweredError } from "./disk-patience.ts";
 
-/** What is not urgent waits this long for a write to go along with; a crash meanwhile only costs a repetition. */
+/**
+ * How long non-urgent changes wait for another write to join, in milliseconds; a crash meanwhile
+ * only causes a repetition.
+ */
 const PATIENCE_MS = 20;
 
-/** Puts that are written together at most: what a commit may take up has to have its place on the disk before. */
+/** Maximum number of puts per commit: the space for all of them must be allocated in advance. */
 const MOST_AT_ONCE = 512;
 
-/** Changes that are not urgent go along in such portions: those who wait for the others wait for them too. */
+/** Maximum number of non-urgent changes per commit, because the urgent ones in it wait for them. */
 const MOST_ALONG = 64;
 
 /** One change of a store. */
 export type Change = { readonly put: string; readonly bytes: Buffer } | { readonly remove: string };
 
-/** What changes are written with. */
+/** What {@link GroupCommit} needs. */
 export interface CommitParts {
-  /** Writes all of them or none, at once. @throws when it cannot */
+  /** Writes all changes or none, synchronously. @throws if it cannot */
   readonly write: (changes: readonly Change[]) => void;
-  /** Brings what was written to the disk; undefined where nobody waits for that. */
+  /** Syncs what was written to the disk; undefined if nobody waits for that. */
   readonly sync: (() => Promise<void>) | undefined;
-  /** Runs `task` after the work at hand. */
+  /** Runs `task` after the current work. */
   readonly soon: (task: () => void) => void;
-  /** Runs `task` after `delayMs`; a process that ends meanwhile waits for it. */
+  /** Runs `task` after `delayMs`, and keeps the process alive until then. */
   readonly later: (task: () => void, delayMs: number) => () => void;
-  /** Monotonic, milliseconds. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
-/** What is known of a put that was written: why it is not on the disk, if it is not. */
+/** The result of a put that was written: why it is not on the disk, if it is not. */
 export interface Written {
   readonly unsynced: unknown;
 }
@@ -35,27 +38,30 @@ const ON_THE_DISK: Written = { unsynced: undefined };
 
 interface Waiting {
   readonly put: Extract<Change, { readonly put: string }>;
-  /** Since when it waits for the disk, if it does: for syncs before its own, and then for that. */
+  /**
+   * Since when it has been waiting for the disk, if it has: first for earlier syncs, then for its
+   * own.
+   */
   since: number | undefined;
   readonly resolve: (written: Written) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Writes of many calls as one commit. With a `sync` there is never more than one commit that is
- * not on the disk yet: the one before it is what a loss of power leaves, whole.
+ * Writes the changes of many calls as one commit. With a `sync`, at most one commit is not on the
+ * disk: a power failure leaves the previous one intact.
  */
 export class GroupCommit {
   readonly #parts: CommitParts;
   #puts: Waiting[] = [];
-  /** Changes that are not urgent, by what they change. */
+  /** Non-urgent changes, by the id they change. */
   #patient = new Map<string, Change>();
-  /** Whether others have changed the file since it was brought to the disk. */
+  /** Whether the file was changed by others since the last sync. */
   #unsynced = false;
   #commit: Promise<void> | undefined = undefined;
-  /** Whether a sync that was given up is still under way: nothing is written until it is over. */
+  /** Whether an abandoned sync is still in progress: nothing is written until it has ended. */
   #isStuck = false;
-  /** Ends the wait for the sync under way. */
+  /** Ends the wait for the current sync. */
   #stopWaiting: (() => void) | undefined = undefined;
   #cancelTimer: (() => void) | undefined = undefined;
 
@@ -63,27 +69,27 @@ export class GroupCommit {
     this.#parts = parts;
   }
 
-  /** What was removed, and is in the file still. */
+  /** Ids that were removed but are still in the file. */
   get unremoved(): readonly string[] {
     return [...this.#patient.values()].flatMap((change) =>
       "remove" in change ? change.remove : [],
     );
   }
 
-  /** @throws when the disk has stopped answering, and nothing more is written. */
+  /** @throws if the disk has stopped responding, so that nothing more is written. */
   assertAnswering(): void {
     if (this.#isStuck) throw unansweredError();
   }
 
   /**
-   * Undefined once it is written, where no sync follows; else resolves when it is on the disk, or
-   * is written and could not be brought there in time.
+   * Writes a record. Undefined once it is written, if no sync follows; else resolves when it is
+   * synced, or is written and could not be synced in time.
    *
    * @throws (or rejects with) the error of the write.
    */
   put(id: string, bytes: Buffer): Promise<Written> | undefined {
     this.assertAnswering();
-    // What was to become of an earlier record of it is not to become of this one.
+    // Pending changes of an earlier record with this id must not affect this one.
     this.#patient.delete(id);
     if (this.#parts.sync === undefined) {
       this.#writeAtOnce({ put: id, bytes });
@@ -106,29 +112,29 @@ export class GroupCommit {
     this.#later(id, { remove: id });
   }
 
-  /** Writes what waits. What cannot be written now waits for the next chance. */
+  /** Writes what is waiting. What cannot be written waits for the next opportunity. */
   tidy(): void {
     this.#disarm();
     if (this.#patient.size === 0) return;
-    // Whoever asks for it may end the process next.
+    // The caller may end the process next.
     if (this.#parts.sync !== undefined) this.#commitSoon(queueMicrotask);
     else while (this.#writePatient());
   }
 
-  /** Brings what others have changed in the file to the disk, in a moment. */
+  /** Syncs changes made by others to the disk, in a moment. */
   syncSoon(): void {
     if (this.#parts.sync === undefined) return;
     this.#unsynced = true;
     this.#commitSoon();
   }
 
-  /** Resolves when everything is written, as far as it can be. */
+  /** Resolves when everything is written, as far as possible. */
   async settle(): Promise<void> {
     this.tidy();
     while (this.#commit !== undefined) await this.#commit;
   }
 
-  /** Nobody has any more time: those who wait for the disk are told that it does not answer. */
+  /** The time is up: pending callers are told that the disk does not respond. */
   giveUp(): void {
     this.#stopWaiting?.();
     this.#turnAway();
@@ -145,24 +151,28 @@ export class GroupCommit {
     else if (this.#writePatient()) this.#parts.soon(() => this.#tidyInTime());
   }
 
-  /** Without what is not urgent: an answer waits for this, and no sync is saved by company. */
+  /**
+   * Without non-urgent changes, because an answer waits for this one, and there is no sync to
+   * share.
+   */
   #writeAtOnce(put: Change): void {
     try {
       this.#parts.write([put]);
     } catch (error) {
-      // What is removed makes room for the next one.
+      // Removals make room for the next write.
       this.tidy();
       throw error;
     }
   }
 
-  /** A portion of what is not urgent. Whether there is more that can be written. */
+  /** Writes some of the non-urgent changes. Returns whether there are more that can be written. */
   #writePatient(): boolean {
     try {
       this.#writeNow([]);
       return this.#patient.size > 0;
     } catch {
-      // An event that cannot be removed is sent once more by the next process; the service knows it.
+      // An event that cannot be removed is sent again by the next process, and the service knows
+      // it.
       return false;
     }
   }
@@ -171,7 +181,7 @@ export class GroupCommit {
     const patient = this.#takePatient();
     if (puts.length + patient.size === 0) return;
     try {
-      // Last, because one of them may remove what is put here.
+      // Last, because one of them may remove a record that is put here.
       this.#parts.write([...puts, ...patient.values()]);
     } catch (error) {
       this.#giveBack(patient);
@@ -180,7 +190,7 @@ export class GroupCommit {
     }
   }
 
-  /** A portion of what is not urgent, without what is to become of puts that are written later. */
+  /** Takes some of the non-urgent changes, except those for puts that are written later. */
   #takePatient(most: number = MOST_ALONG): Map<string, Change> {
     this.#disarm();
     const first = new Set(this.#puts.map(({ put }) => put.put));
@@ -197,7 +207,7 @@ export class GroupCommit {
     this.#patient = new Map([...patient, ...this.#patient]);
   }
 
-  /** What is removed makes room, even where there is none for more. */
+  /** Removals make room, even if there is none for anything else. */
   #writeAlone(): void {
     const patient = this.#takePatient(Number.POSITIVE_INFINITY);
     if (patient.size === 0) return;
@@ -208,7 +218,7 @@ export class GroupCommit {
     }
   }
 
-  /** In a moment, so that what else is asked for in this turn of the event loop comes along. */
+  /** In a moment, so that other requests of this turn of the event loop join the commit. */
   #commitSoon(start: (task: () => void) => void = this.#parts.soon): void {
     if (this.#isStuck) return;
     this.#commit ??= new Promise((resolve) => start(() => resolve(this.#commitAll())));
@@ -239,13 +249,16 @@ export class GroupCommit {
     for (const { reject } of this.#puts.splice(0)) reject(error);
   }
 
-  /** Comes to what was asked for meanwhile; where it went well, to what is not urgent too, in its time. */
+  /** Continues with what was requested meanwhile and, if all went well, with non-urgent changes. */
   #goOn(isWell: boolean): void {
     const overdue = isWell && this.#patient.size > 0 && this.#cancelTimer === undefined;
     if (this.#puts.length > 0 || overdue || this.#unsynced) this.#commitSoon();
   }
 
-  /** Waits no longer than a disk has for an answer, which may be less of this sync. Never rejects. */
+  /**
+   * Waits no longer than a disk may take to respond, which may be shorter than this sync takes.
+   * Never rejects.
+   */
   #sync(untilMs: number): Promise<Written> | Written {
     const { sync, later, now } = this.#parts;
     if (sync === undefined) return ON_THE_DISK;

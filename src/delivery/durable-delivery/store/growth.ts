@@ -1,16 +1,18 @@
-/** What a file is grown with. */
+/** What {@link Growth} needs. */
 export interface GrowthParts {
-  /** Whether it is time, told at once. */
+  /** Whether it is time to grow; a cheap check. */
   readonly isDue: () => boolean;
-  /** Grows the file, if it is time indeed; says whether it did. @throws the error of the disk */
+  /**
+   * Grows the file if that is really needed; returns whether it did. @throws the error of the disk
+   */
   readonly grow: () => boolean;
-  /** Brings the file as it is now to the disk, in a moment. */
+  /** Syncs the file to the disk, in a moment. */
   readonly syncSoon: () => void;
-  /** Runs `task` after the work at hand. */
+  /** Runs `task` after the current work. */
   readonly soon: (task: () => void) => void;
 }
 
-/** Has a file grow before it must: between the writes that answers wait for, and not in one. */
+/** Grows a file ahead of time: between the writes that answers wait for, not during one. */
 export class Growth {
   readonly #parts: GrowthParts;
   #coming = false;
@@ -20,7 +22,7 @@ export class Growth {
     this.#parts = parts;
   }
 
-  /** After a write. */
+  /** Call this after a write. */
   look(): void {
     if (this.#coming || this.#ended || !this.#parts.isDue()) return;
     this.#coming = true;
@@ -30,7 +32,7 @@ export class Growth {
     });
   }
 
-  /** Nothing grows any more: the file is about to be closed. */
+  /** Stops growing, because the file is about to be closed. */
   end(): void {
     this.#ended = true;
   }
@@ -40,7 +42,7 @@ export class Growth {
     try {
       if (this.#parts.grow()) this.#parts.syncSoon();
     } catch {
-      // A write that needs the place meets the error itself, and says so.
+      // A write that needs the space gets the same error and reports it.
     }
   }
 }

@@ -1,50 +1,49 @@
 import { fstatSync, writeSync } from "node:fs";
 
-/** What a file has beyond its use once it was prepared: place for some two hundred events of 3 kB. */
+/** Space that is allocated ahead: for about two hundred events of 3 kB. */
 const AHEAD_BYTES = 1024 * 1024;
 
-/** With less than this it is prepared again, long before anybody would have to wait for it. */
+/** With less than this left, more is allocated, long before anybody would have to wait for it. */
 const LOW_BYTES = AHEAD_BYTES / 2;
 
 const ZEROS = Buffer.alloc(64 * 1024);
 
-/** What a {@link Headroom} watches over. */
+/** What {@link Headroom} needs. */
 export interface HeadroomParts {
   /** Of the file, open for writing. */
   readonly descriptor: number;
-  /** Bytes of the file that are in use, from its beginning. Takes its time. */
+  /** Number of bytes of the file in use, from its start. Slow. */
   readonly usedBytes: () => number;
 }
 
 /**
- * Has a file take its place on the disk before anything is written there. A full disk is then
- * met here, as an error, and not inside of LMDB, which does not survive it well. And a sync
- * brings nothing but records to the disk: one that finds the file grown has the new place to
- * write, and waits for the journal of the file system.
+ * Allocates a file's space on the disk before it is written to. A full disk is thus detected here,
+ * as an error, and not inside LMDB, which does not survive it well. It also makes syncs cheaper: in
+ * a file that has grown, a sync must write the new space and wait for the file system's journal.
  */
 export class Headroom {
   readonly #parts: HeadroomParts;
-  /** Bytes of the file that have their place on the disk. */
+  /** Bytes of the file that are allocated on the disk. */
   #allocated = 0;
-  /** Bytes that are in use at most. */
+  /** Upper bound of the bytes in use. */
   #ceiling = Number.POSITIVE_INFINITY;
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts;
   }
 
-  /** Bytes of the file that have their place on the disk: at least those in use. */
+  /** Bytes of the file that are allocated on the disk: at least those in use. */
   get allocatedBytes(): number {
     return this.#allocated;
   }
 
-  /** Whether it is time to {@link prepare}, as far as that can be told without a look. */
+  /** Whether it is time to {@link prepare}, as far as that is known without a look at the file. */
   get isLow(): boolean {
     return this.#ceiling + LOW_BYTES > this.#allocated;
   }
 
   /**
-   * Before a write that takes up `bytes` at most and has to leave `spareBytes`.
+   * Call this before a write that takes up to `bytes` and must leave `spareBytes`.
    *
    * @throws the error of the disk
    */
@@ -57,8 +56,7 @@ export class Headroom {
   }
 
   /**
-   * Makes place for what comes next, so that nothing has to wait for it. Says whether there was
-   * any to make.
+   * Allocates space ahead, so that no write has to wait for it. Returns whether there was any need.
    *
    * @throws the error of the disk
    */
@@ -69,14 +67,14 @@ export class Headroom {
     return true;
   }
 
-  /** The estimate has grown too high; the file itself knows better. */
+  /** Replaces an estimate that has become too high by the file's real usage. */
   #look(bytes: number): void {
     this.#ceiling = this.#parts.usedBytes() + bytes;
   }
 
   #extend(toBytes: number): void {
     const { descriptor } = this.#parts;
-    // Never over what is there already, whoever wrote it.
+    // Never over existing content, whoever wrote it.
     let at = Math.max(this.#allocated, fstatSync(descriptor).size);
     while (at < toBytes) {
       const length = Math.min(ZEROS.length, toBytes - at);

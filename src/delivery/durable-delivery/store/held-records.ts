@@ -1,7 +1,7 @@
-/** Which records an owner has in its store, and how sure it is of each. */
+/** The records that an owner has in its store, and whether each is confirmed to be on the disk. */
 export class HeldRecords {
   readonly #bytes = new Map<string, number>();
-  /** Of those whose latest write the disk has not confirmed, that write. */
+  /** For records whose latest write is not confirmed: that write. */
   readonly #unconfirmed = new Map<string, object>();
 
   get size(): number {
@@ -12,17 +12,20 @@ export class HeldRecords {
     return this.#bytes.has(id);
   }
 
-  /** Bytes of a record; undefined where there is none. */
+  /** Size of a record in bytes; undefined if there is none. */
   bytesOf(id: string): number | undefined {
     return this.#bytes.get(id);
   }
 
-  /** Whether a record is on the disk beyond doubt: not on its way there, and not where a sync has failed. */
+  /**
+   * Whether a record is certainly on the disk: neither being written, nor affected by a failed
+   * sync.
+   */
   isSureOf(id: string): boolean {
     return this.#bytes.has(id) && !this.#unconfirmed.has(id);
   }
 
-  /** A record has so many bytes from now on; it is none any more where that is undefined. */
+  /** Sets a record's size; undefined removes it. */
   set(id: string, bytes: number | undefined): void {
     if (bytes === undefined) {
       this.#bytes.delete(id);
@@ -32,12 +35,12 @@ export class HeldRecords {
     }
   }
 
-  /** A write of a record is on its way to the disk. */
+  /** A write of the record is in progress. */
   await(id: string, write: object): void {
     this.#unconfirmed.set(id, write);
   }
 
-  /** That write is there. */
+  /** That write is on the disk. */
   confirm(id: string, write: object): void {
     if (this.#unconfirmed.get(id) === write) this.#unconfirmed.delete(id);
   }

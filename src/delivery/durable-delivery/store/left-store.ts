@@ -7,7 +7,7 @@ import { writeWholeFile } from "../files/whole-file.ts";
 import { collect, readRow, type Salvage, salvage } from "../recovery/salvage.ts";
 
 /**
- * Notes which records of a store are removed, where the disk did not let the store be written any more:
+ * Notes which records of a store are removed, if the disk did not allow changing the store itself:
  * calls that were refused, events that are delivered.
  *
  * @throws the error of the disk
@@ -19,7 +19,8 @@ export async function noteRemoved(folder: string, ids: readonly string[]): Promi
 }
 
 /**
- * Writes down records that a store has not taken. Without a sync: the disk has just shown how long that takes.
+ * Writes records that a store has not accepted. Not synced, because the disk has just proven too
+ * slow.
  *
  * @throws the error of the disk
  */
@@ -27,13 +28,16 @@ export async function leaveRecords(folder: string, records: readonly Buffer[]): 
   await writeWholeFile(join(folder, LEFT_FILE), records, { sync: false });
 }
 
-/** What was found in an owner's folder. */
+/** The records in an owner's folder. */
 export interface Found extends Omit<Salvage, "whole"> {
-  /** Files that were not whole. */
+  /** Damaged files. */
   readonly damaged: readonly string[];
 }
 
-/** What is in the store in an owner's folder, and was to come there. @throws the error of the disk */
+/**
+ * Reads the store in an owner's folder, and the records that could not get into it. @throws the
+ * error of the disk
+ */
 export async function readStore(folder: string, keyring: Keyring): Promise<Found> {
   const store = await readFound(folder, keyring);
   const file = (await ifThere(readFile(join(folder, LEFT_FILE)))) ?? Buffer.alloc(0);
@@ -49,14 +53,14 @@ export async function readStore(folder: string, keyring: Keyring): Promise<Found
 
 async function readFound(folder: string, keyring: Keyring): Promise<Salvage> {
   const file = await ifThere(readFile(join(folder, STORE_FILE)));
-  // An owner that died at its very start has no store yet, or an empty file.
+  // An owner that died during its start has no store yet, or an empty file.
   if (file === undefined || file.length === 0) {
     return { records: new Map(), unreadable: 0, whole: true };
   }
   return salvage(file, keyring);
 }
 
-/** One that a loss of power left empty or torn names nothing: all of it is sent then. */
+/** A file left empty or torn by a power failure names nothing: everything is sent then. */
 async function removedFrom(folder: string): Promise<readonly string[]> {
   const text = await ifThere(readFile(join(folder, REMOVED_FILE), "utf8"));
   try {

@@ -10,18 +10,18 @@ import { Growth } from "./growth.ts";
 import { noteRemoved } from "./left-store.ts";
 import { LmdbWriter } from "./lmdb-writer.ts";
 
-/** What a store is opened with. */
+/** What {@link createStore} needs. */
 export interface StoreOptions {
   /** A folder without a store in it. */
   readonly folder: string;
   readonly fsync: boolean;
-  /** Bytes of records it will hold at most, more or less. */
+  /** Approximate maximum size of all records in bytes. */
   readonly maxBytes: number;
   readonly timers: Timers;
   readonly clock: Clock;
 }
 
-/** Records by event id, on the disk. One owner only ever writes and reads it by these means. */
+/** Records by event id, on the disk. Written and read by a single owner only. */
 export interface Store {
   /** See {@link GroupCommit.put}. */
   put(id: string, bytes: Buffer): Promise<Written> | undefined;
@@ -29,27 +29,35 @@ export interface Store {
   putLater(id: string, bytes: Buffer): void;
   /** With the next write, or shortly. */
   remove(id: string): void;
-  /** Writes what waits. */
+  /** Writes what is waiting. */
   tidy(): void;
-  /** Resolves when everything is written, as far as it can be. */
+  /** Resolves when everything is written, as far as possible. */
   settle(): Promise<void>;
   /** See {@link GroupCommit.giveUp}. */
   giveUp(): void;
-  /** Whether something can be written now. @throws when not */
+  /** Checks that something can be written now. @throws if not */
   probe(): void;
   /** Whether LMDB has failed: nothing is ever written here again. */
   readonly isLost: boolean;
-  /** Whoever reads it next learns what was removed and could not be written, too. @throws the error of the disk */
+  /**
+   * Removals that could not be written are noted for the next reader. @throws the error of the disk
+   */
   close(): Promise<void>;
 }
 
-/** Less than this on the disk is a full disk: mapped files end a process when their pages have no place. */
+/**
+ * With less free space than this, the disk counts as full: writing to mapped pages without space
+ * would crash the process.
+ */
 const LEAST_FREE_BYTES = 512 * 1024;
 
-/** LMDB's table of readers, in bytes: its size for 126 of them, generously. */
+/** Size of LMDB's reader table in bytes: that of 126 readers, with a margin. */
 const LOCK_FILE_BYTES = 16 * 1024;
 
-/** The map is address space and no memory: room for copies that are written before the old ones go. */
+/**
+ * The map is address space, not memory: room for new copies that are written before the old ones
+ * are freed.
+ */
 const MAP_FACTOR = 3;
 const MAP_BASE_BYTES = 64 * 1024 * 1024;
 
@@ -57,9 +65,9 @@ const PROBE_ID = "probe";
 const PROBE_BYTES = 8 * 1024;
 
 /**
- * A new store in an empty folder. LMDB never opens a file that an earlier process left: a
- * damaged one could end this process, and reading it needs no LMDB (see `page-reader.ts`).
- * LMDB commits without syncing; syncing is a matter of its own, off the event loop.
+ * Creates a store in an empty folder. LMDB never opens a file that an earlier process left, because
+ * a damaged one could crash this process; such files are read without LMDB (see `page-reader.ts`).
+ * LMDB commits without syncing; syncs are done separately, off the event loop.
  *
  * @throws the error of the disk.
  */
@@ -69,7 +77,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   const path = join(folder, STORE_FILE);
   const file = await openFile(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
   try {
-    // Written out, so that its pages have their places on the disk before they are mapped.
+    // Written out, so that its pages are allocated on the disk before they are mapped.
     await writeFile(`${path}-lock`, Buffer.alloc(LOCK_FILE_BYTES), { mode: FILE_MODE });
     const database = open<Buffer, string>({
       path,
@@ -87,7 +95,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** What a store is made of while it is open. */
+/** An open store. */
 class LmdbStore implements Store {
   readonly #database: RootDatabase<Buffer, string>;
   readonly #file: FileHandle;
@@ -95,7 +103,7 @@ class LmdbStore implements Store {
   readonly #writer: LmdbWriter;
   readonly #growth: Growth;
   readonly #commits: GroupCommit;
-  /** The last sync that began. */
+  /** The last sync that was started. */
   #synced: Promise<void> = Promise.resolve();
 
   constructor(
@@ -121,7 +129,7 @@ class LmdbStore implements Store {
       later: (task, delayMs) => timers.schedule(task, delayMs, { holdProcess: true }),
       now: () => clock.monotonic(),
     });
-    // Before the first call asks for any.
+    // Before the first call needs space.
     this.#growth.look();
   }
 
@@ -164,7 +172,7 @@ class LmdbStore implements Store {
     await this.#commits.settle();
     try {
       if (!this.isLost) await this.#database.close();
-      // Before the file is closed, which waits for a sync that hangs: the process may end meanwhile.
+      // Before the file is closed, which waits for a hanging sync: the process may end meanwhile.
       await this.#noteRemoved();
     } finally {
       await this.#synced.catch(ignore);
@@ -189,7 +197,7 @@ class LmdbStore implements Store {
   }
 }
 
-/** Whoever asked for it has met it. */
+/** The caller got the same error already. */
 function ignore(): void {}
 
 async function assertSpace(folder: string): Promise<void> {

@@ -2,33 +2,39 @@ import type { RootDatabase } from "lmdb";
 import type { Change } from "./group-commit.ts";
 import { Headroom } from "./headroom.ts";
 
-/** A change copies the leaf it is in, and may split it. */
+/** A change copies its leaf, and may split it. */
 const LEAVES_PER_CHANGE = 2;
 
-/** Pages on the way from the root that a single change copies, those of free pages included. */
+/**
+ * Pages on the path from the root that a single change copies, including those of the free list.
+ */
 const BRANCHES_PER_CHANGE = 2;
 
-/** Many changes share their ways: there is not more than one branch for so many pages, and a few. */
+/**
+ * Many changes share their paths: there is at most one branch page for this many pages, plus a few.
+ */
 const PAGES_PER_BRANCH = 32;
 const SPARE_BRANCHES = 32;
 
-/** Smaller records lie in the leaves, two at least in each; larger ones have pages of their own. */
+/**
+ * Smaller records are stored in leaves, at least two in each; larger ones get pages of their own.
+ */
 const LEAST_OWN_PAGES_BYTES = 1_900;
 
-/** Pages that only removals may use, so that a full disk does not keep what it could let go. */
+/** Pages reserved for removals, so that even on a full disk records can be removed. */
 const RESERVED_PAGES = 64;
 
-/** Removals alone are written in groups that the reserve is enough for. */
+/** Removals without other changes are written in groups small enough for the reserve. */
 const REMOVALS_AT_ONCE = 8;
 
-/** Writes changes into a store, each time all or none, in space that its file has already. */
+/** Writes changes to a store, each time all or none, within space that its file already has. */
 export class LmdbWriter {
   readonly #database: RootDatabase<Buffer, string>;
   readonly #headroom: Headroom;
   readonly #pageBytes: number;
   #failure: unknown = undefined;
 
-  /** `descriptor` is of the database's file, open for writing. */
+  /** `descriptor`: of the database's file, open for writing. */
   constructor(database: RootDatabase<Buffer, string>, descriptor: number) {
     const pageBytes = statsOf(database).pageSize;
     const usedBytes = () => (statsOf(database).lastPageNumber + 1) * pageBytes;
@@ -37,12 +43,12 @@ export class LmdbWriter {
     this.#headroom = new Headroom({ descriptor, usedBytes });
   }
 
-  /** Why LMDB has failed. Its memory is not to be trusted then, and it is left alone from there on. */
+  /** Why LMDB has failed. Its memory cannot be trusted then, and it is not used any more. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Whether the file has little place left for what comes next. */
+  /** Whether the file has little space left. */
   get isTight(): boolean {
     return this.#failure === undefined && this.#headroom.isLow;
   }
@@ -63,7 +69,7 @@ export class LmdbWriter {
     }
   }
 
-  /** Pages that are written for changes at most. */
+  /** Upper bound of the pages written for the changes. */
   #pagesOf(changes: readonly Change[]): number {
     const branches = Math.min(
       changes.length * BRANCHES_PER_CHANGE,
@@ -96,13 +102,13 @@ export class LmdbWriter {
   }
 }
 
-/** Documented by lmdb-js, and not in its types. */
+/** Documented by lmdb-js, but missing in its types. */
 function statsOf(database: RootDatabase<Buffer, string>): PageStats {
   return database.getStats() as PageStats;
 }
 
 interface PageStats {
-  /** Bytes. */
+  /** In bytes. */
   readonly pageSize: number;
   readonly lastPageNumber: number;
 }

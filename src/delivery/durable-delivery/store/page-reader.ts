@@ -1,11 +1,11 @@
 /**
- * Reads the values of a store's file without LMDB. LMDB trusts its pages: a file that was cut
- * off or flipped somewhere can bring down the process that maps it. This trusts nothing; a file
- * of bytes is all it looks at, and what does not fit together is said to be so.
+ * Reads the values of a store's file without LMDB. LMDB trusts its pages: a truncated or corrupted
+ * file can crash the process that maps it. This code trusts nothing: it reads plain bytes, and
+ * reports what is inconsistent.
  *
  * The format is that of lmdb-js's LMDB (`MDB_data` version 2, as defined in its `mdb.c`): pages
  * with a header of 24 bytes, the first two of them meta pages, B+trees of branch and leaf pages,
- * and values too large for a leaf in runs of overflow pages. All of it little-endian.
+ * and values too large for a leaf in runs of overflow pages. All numbers are little-endian.
  */
 
 const META_MAGIC = 0xbeefc0de;
@@ -19,7 +19,7 @@ const BRANCH = 0x01;
 const LEAF = 0x02;
 const OVERFLOW = 0x04;
 
-/** Node flag: the value lies in overflow pages. */
+/** Node flag: the value is in overflow pages. */
 const BIG_VALUE = 0x01;
 
 /** Offsets in a meta page: sizes in bytes, counts and page numbers as 64 bits. */
@@ -34,21 +34,21 @@ const META = {
   end: 160,
 };
 
-/** Powers of two that a page can be. */
+/** Possible page sizes in bytes, the likely ones first. */
 const PAGE_SIZES = [4096, 8192, 16_384, 32_768, 65_536, 2048, 1024, 512];
 
-/** Deeper than any tree that fits a disk. */
+/** Deeper than any tree that fits on a disk. */
 const MAX_DEPTH = 32;
 
 const NO_ROOT = 0xffff_ffff_ffff_ffffn;
 
-/** What a file holds. */
+/** The content of a file. */
 export interface PageReading {
-  /** The values of the newest commit that fits together, or of what is left of the newest. */
+  /** The values of the newest consistent commit, or what is left of the newest one. */
   readonly values: readonly Buffer[];
-  /** Further values, where the file is damaged: those that the other commit still shows. */
+  /** Further values, if the file is damaged: those that only the other commit still has. */
   readonly others: readonly Buffer[];
-  /** Whether `values` is all, beyond doubt: the newest commit, whose every page fits. */
+  /** Whether `values` is certainly complete: the newest commit, with every page consistent. */
   readonly whole: boolean;
 }
 
@@ -66,7 +66,7 @@ interface Meta {
   readonly txn: bigint;
 }
 
-/** Reads the newest commit that fits together, else everything that both commits still show. */
+/** Reads the newest consistent commit, or else everything that is left of both commits. */
 export function readPages(file: Buffer): PageReading {
   const metas = readMetas(file);
   const trees = metas.map((meta) => readTree(file, meta));
@@ -77,16 +77,16 @@ export function readPages(file: Buffer): PageReading {
   return { values: best?.values ?? [], others, whole: false };
 }
 
-/** Whether these are the last two commits; else the newest may be what is missing. */
+/** Whether these are the last two commits; otherwise the newest may be missing. */
 function isPair(file: Buffer, [newer, older]: readonly Meta[]): boolean {
   if (newer === undefined || older === undefined) return false;
   const apart = newer.txn - older.txn;
-  // A new store's meta pages are both of commit 0.
+  // Both meta pages of a new store belong to commit 0.
   if (apart !== 1n && newer.txn !== 0n) return false;
   return newer.txn === 0n || wroteRoot(file, newer);
 }
 
-/** Every commit writes a root of its own: of the values, or of the free pages. */
+/** Every commit writes a root: of the values, or of the free pages. */
 function wroteRoot(file: Buffer, { root, freeRoot, pageSize, txn }: Meta): boolean {
   return [root, freeRoot].some((number) => {
     const at = Number(number) * pageSize;
@@ -94,7 +94,7 @@ function wroteRoot(file: Buffer, { root, freeRoot, pageSize, txn }: Meta): boole
   });
 }
 
-/** The meta pages that can be read, newest first. */
+/** The readable meta pages, newest first. */
 function readMetas(file: Buffer): readonly Meta[] {
   const first = readMeta(file, 0);
   const sizes = first === undefined ? PAGE_SIZES : [first.pageSize];
@@ -123,7 +123,7 @@ function readTree(file: Buffer, meta: Meta): Tree {
   return { values: walk.values, whole };
 }
 
-/** One walk from a root to its leaves, over ground that may give way anywhere. */
+/** One traversal from a root to its leaves, any page of which may be damaged. */
 class TreeWalk {
   readonly values: Buffer[] = [];
   sound = true;
@@ -165,7 +165,7 @@ class TreeWalk {
     const flags = page.readUInt16LE(at + 4);
     const data = at + NODE_HEADER + page.readUInt16LE(at + 6);
     const key = page.subarray(at + NODE_HEADER, data);
-    // A page of another time may look right, but it will not lie between its neighbours.
+    // A stale page may look right, but its keys do not fit between those of its neighbours.
     if (Buffer.compare(this.#lastKey, key) >= 0) this.sound = false;
     this.#lastKey = key;
     const value =
@@ -184,7 +184,7 @@ class TreeWalk {
     return sliceOf(run, PAGE_HEADER, size);
   }
 
-  /** A run of pages that nobody has looked at yet, if the first bears its number. */
+  /** A run of pages that was not visited yet, if the first one has the right number. */
   #page(number: bigint, pages: number): Buffer | undefined {
     const { pageSize } = this.#meta;
     const start = Number(number) * pageSize;
@@ -195,7 +195,7 @@ class TreeWalk {
   }
 }
 
-/** A branch node holds its child's number in the places of size and flags. */
+/** A branch node stores its child's page number in the fields for size and flags. */
 function childOf(page: Buffer, at: number): bigint {
   return BigInt(page.readUInt32LE(at)) | (BigInt(page.readUInt16LE(at + 4)) << 32n);
 }

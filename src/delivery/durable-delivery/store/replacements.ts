@@ -1,9 +1,13 @@
-/** How long the second store that fails for good is not replaced, in milliseconds; each further one for twice as long. */
+/**
+ * How long the second store that fails for good is not replaced, in milliseconds; twice as long for
+ * each further one.
+ */
 const FIRST_REST_MS = 10_000;
 
 /**
- * When stores are replaced in which LMDB has failed: the first at once, others more and more seldom. Their
- * files stay open behind them, for a failed LMDB cannot be closed, and a process may have only so many.
+ * When to replace stores in which LMDB has failed: the first at once, others less and less often.
+ * Their files stay open, because a failed LMDB cannot be closed, and a process may open only so
+ * many.
  */
 export class Replacements {
   #restMs = FIRST_REST_MS;
@@ -14,7 +18,7 @@ export class Replacements {
     return now >= this.#notBefore;
   }
 
-  /** One is replaced now. */
+  /** A store is being replaced. */
   add(now: number): void {
     this.#notBefore = now + this.#restMs;
     this.#restMs *= 2;
