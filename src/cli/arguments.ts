@@ -2,9 +2,9 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "./command.ts";
 
 /**
- * The arguments of `command` as `parseArgs` of Node.js reads them.
+ * Parses the arguments of `command` with `parseArgs` of Node.js.
  *
- * @throws UsageError with the words of Node.js, and where the command is explained.
+ * @throws UsageError with the message of Node.js, and where to find help.
  */
 export function readArguments<Config extends Omit<ParseArgsConfig, "args">>(
   command: string,

@@ -2,7 +2,7 @@ import { EVENT_NOT_FOUND, STALE_EVENT_TIMESTAMP } from "../contract/reasons.ts";
 import { codeOf } from "../data-plane/answers/foreign-error.ts";
 import { DataPlaneError } from "../errors.ts";
 
-/** Conditions of the contract (specification, "Errors"), and what usually is behind them. */
+/** Usual causes of the contract's error statuses (specification, "Errors"). */
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: "It takes no such request: check GUARD_BASE_URL, and whether it wants a GUARD_SYSTEM_ID.",
   401: "Check GUARD_API_KEY, and whether GUARD_SYSTEM_ID is the key's own.",
@@ -11,10 +11,10 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: "The AI system is at its rate limit or daily cap.",
 };
 
-/** How OpenSSL and Node.js call what is wrong with a certificate. */
+/** Error codes of OpenSSL and Node.js for certificate problems. */
 const CERTIFICATE = /CERT|_SIGNATURE$|UNABLE_TO_VERIFY|ALTNAME/;
 
-/** What to look at after a failure, where that can be told. */
+/** What to check after a failure, if that can be told. */
 export function hintFor(failure: unknown): string | undefined {
   if (!(failure instanceof DataPlaneError)) return UNREACHED;
   const { status, error, reason } = failure;
@@ -25,7 +25,7 @@ export function hintFor(failure: unknown): string | undefined {
     return "The clocks of this machine and of the service disagree.";
   }
   if (reason === EVENT_NOT_FOUND) return UNKNOWN_EVENT;
-  // A success that shows nothing: pages of a login or of a website are answers to everything.
+  // A success without the expected content: login pages and websites answer every request.
   if (status >= 200 && status < 300) return "Check whether GUARD_BASE_URL is the data plane's.";
   return BY_STATUS[status] ?? (status >= 500 ? ILL : undefined);
 }

@@ -7,37 +7,40 @@ import { GuardUnavailableError } from "../errors.ts";
 import { SDK_VERSION } from "../version.ts";
 import { hintFor } from "./checkup-hints.ts";
 
-/** What came out of one step. */
+/** The result of one step. */
 export interface Finding {
   readonly step: string;
   readonly verdict: "ok" | "odd" | "failed" | "skipped";
-  /** What is worth knowing of it; text of the service is capped and printable. */
+  /** A remark for the user. Text of the service is shortened and made printable. */
   readonly remark: string;
-  /** What to look at, where something is wrong. */
+  /** What to check, if something is wrong. */
   readonly hint?: string | undefined;
 }
 
-/** How a checkup is done. */
+/** Options of {@link checkup}. */
 export interface CheckupOptions {
-  /** Whether nothing is stored: no event is sent, so there is nothing to finalize. */
+  /** Whether to send no event, so that nothing is stored. */
   readonly guardOnly: boolean;
 }
 
-/** Words that no policy should mind. */
+/** A harmless text that no policy should deny. */
 const QUESTION = "Is the guard there?";
 const MODEL = "guarded-model-client-doctor";
 const FRAMEWORK = "guarded-model-client doctor";
 
-/** Milliseconds for the guard: somebody waits at a terminal, and what takes longer is a finding. */
+/**
+ * Deadline of the guard in milliseconds: somebody waits at a terminal, and a slower guard is a
+ * finding.
+ */
 const GUARD_DEADLINE_MS = 2_000;
 
-/** Milliseconds for each request after that, which is made once. */
+/** Deadline of each later request in milliseconds; these are made once. */
 const STEP_DEADLINE_MS = 10_000;
 
 /**
- * Does by hand what a client does around a model call, without the model: the configuration of the
- * environment, guard, agent configuration, ingest, finalize. One finding after the other, as they
- * are made; what cannot be tried is skipped. Neither key nor system id is in any of them.
+ * Performs the steps of a guarded call without the model: environment, guard, agent configuration,
+ * ingest, finalize. Yields findings as they are made, and skips what cannot be tried. They contain
+ * neither key nor system id.
  */
 export async function* checkup({ guardOnly }: CheckupOptions): AsyncGenerator<Finding> {
   let client: DataPlaneClient;
@@ -70,7 +73,7 @@ async function* conversation(client: DataPlaneClient, guardOnly: boolean): Async
   const denied = asked.answer?.allowed === false;
   yield denied ? { ...asked.finding, verdict: "odd", hint: DENIED } : asked.finding;
   const config = (await attempt("agent config", () => readConfig(client))).finding;
-  // Calls go without it.
+  // Calls work without it.
   yield config.verdict === "failed" ? { ...config, verdict: "odd" } : config;
   if (guardOnly || denied || asked.answer === undefined) {
     const why = guardOnly ? "not asked for" : "no call that was let through";
@@ -80,7 +83,7 @@ async function* conversation(client: DataPlaneClient, guardOnly: boolean): Async
   yield* report(client, asked.answer);
 }
 
-/** The event of the call that was let through, and its end. */
+/** Sends the event of the allowed call, and finalizes it. */
 async function* report(client: DataPlaneClient, call: GuardAnswer): AsyncGenerator<Finding> {
   const { clientEventId } = call;
   const stored = await attempt("ingest", async () => {
@@ -105,7 +108,7 @@ async function* report(client: DataPlaneClient, call: GuardAnswer): AsyncGenerat
     const answer = await client.finalize({ clientEventId, ingestMs }, { signal });
     return { answer, remark: `ingest took ${answer.sdkIngestMs ?? ingestMs} ms` };
   });
-  // What was not stored whole cannot be finalized; that is told already.
+  // An event that was not stored completely cannot be finalized, which is reported already.
   const isExcused = accepted && ended.finding.verdict === "failed";
   yield isExcused ? { ...ended.finding, verdict: "odd" } : ended.finding;
 }
@@ -123,7 +126,7 @@ function eventOf(call: GuardAnswer): IngestEvent {
     clientCapabilities: {
       framework: FRAMEWORK,
       sdk_version: SDK_VERSION,
-      // What the checkup says is fixed, and there is nothing to mask in it.
+      // The texts of the checkup are fixed and need no masking.
       pii_masking_enabled: false,
       secret_masking_enabled: false,
     },
@@ -162,7 +165,7 @@ function failed(step: string, error: unknown): Finding {
 
 function remarkOn(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
-  // The signal of a deadline speaks of an operation that nobody here has heard of.
+  // The message of a deadline would mention an operation that the user has never heard of.
   return failure.name === "TimeoutError"
     ? "The data plane did not answer in time."
     : failure.message;

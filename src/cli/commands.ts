@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** A row of the command table. Commands are loaded when they are run. */
+/** An entry of the command table. A command is loaded when it runs. */
 export interface CommandEntry {
   readonly summary: string;
   readonly load: () => Promise<Command>;
@@ -30,7 +30,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** The help of the binary itself. */
+/** The help of the program itself. */
 export function overview(): string {
   const rows = Object.entries(COMMANDS).map(
     ([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`,
@@ -49,7 +49,7 @@ export function overview(): string {
   ].join("\n");
 }
 
-/** What to say to a name that is not in the table. */
+/** The error for a name that is not in the table. */
 export function unknownCommand(name: string): string {
   const known = Object.keys(COMMANDS).join(", ");
   return `Unknown command ${JSON.stringify(name)}. Commands: ${known}. See guarded-model-client --help.`;

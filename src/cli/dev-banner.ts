@@ -2,7 +2,7 @@ import { isLiveKey, LIVE_KEY_PREFIX } from "../contract/live-key.ts";
 import type { LocalDataPlane } from "../local/index.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What `dev` says once it listens: where it is, and what to export to reach it. */
+/** What `dev` prints once it listens: its URL, and the variables to export. */
 export function devBanner(plane: LocalDataPlane, terminal: Terminal): string {
   const { paint } = terminal;
   const exports = [
@@ -32,7 +32,7 @@ function warnings(plane: LocalDataPlane, terminal: Terminal): string[] {
   return [`  ${terminal.paint("odd", text)}`];
 }
 
-// POSIX shells take everything between single quotes as it is, except a single quote.
+// In POSIX shells everything between single quotes is literal, except a single quote.
 function quoted(value: string): string {
   return /^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -3,8 +3,8 @@ import { type Colour, printable, type Terminal } from "./terminal.ts";
 
 /**
  * One line of at most 80 columns about one request: time, endpoint, result, the first eight
- * characters of the lifecycle's id, and what is worth knowing. Never a prompt, an answer or a
- * key. Undefined for requests outside the contract.
+ * characters of the lifecycle's id, and a remark. Never a prompt, an answer or a key. Undefined for
+ * requests outside the contract.
  */
 export function logLine(
   request: ReceivedRequest,

@@ -5,7 +5,7 @@ import { devBanner } from "./dev-banner.ts";
 import { logLine } from "./dev-log.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Fixed, so that exported variables stay right from one start to the next. */
+/** Fixed, so that exported variables stay valid after a restart. */
 export const DEFAULT_PORT = 4750;
 
 const HELP = `Usage: guarded-model-client dev [options]
@@ -76,12 +76,12 @@ const FLAGS: Readonly<Record<string, string>> = {
   port: "--port",
 };
 
-/** A complaint about an option of {@link startLocalDataPlane}, naming the flag it came from. */
+/** An error about an option of {@link startLocalDataPlane}, with the name of the flag instead. */
 function inFlags(complaint: string): string {
   return complaint.replace(/^(?:apiKey|systemId|port)\b/, (option) => FLAGS[option] ?? option);
 }
 
-// Once each: a second signal ends the process the hard way, should closing ever hang.
+// Once each, so that a second signal kills the process if closing hangs.
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", resolve);

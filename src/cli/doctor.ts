@@ -42,7 +42,7 @@ const COLOURS: Readonly<Record<Finding["verdict"], Colour>> = {
   skipped: "quiet",
 };
 
-/** Characters of a remark: a message of the service's is cut long before. */
+/** Maximum length of a remark. */
 const MAX_REMARK_LENGTH = 500;
 
 function findingLines({ step, verdict, remark, hint }: Finding, terminal: Terminal): string {

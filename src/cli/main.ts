@@ -4,7 +4,7 @@ import { UsageError } from "./command.ts";
 import { COMMANDS, overview, unknownCommand } from "./commands.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 
-/** Exit code for arguments that make no sense, as shells have it. */
+/** Exit code for invalid arguments, as usual in shells. */
 const USAGE_EXIT_CODE = 2;
 
 async function main(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -36,7 +36,7 @@ function failure(error: unknown, terminal: Terminal): number {
 
 const terminal = createTerminal(process);
 
-// Whoever reads our output may stop reading, as `head` does: that ends us, and is no error.
+// A reader of our output may stop early, as `head` does: we exit, and that is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   terminal.complain(`The output could not be written: ${error.message}`);

@@ -49,14 +49,14 @@ function readOptions(args: readonly string[]) {
   return readArguments("mask", args, { options }).values;
 }
 
-/** Node.js reads a directory as an empty text, and "nothing was found" is what nobody should believe of it. */
+/** Node.js reads a directory as an empty text, and "nothing was found" would be misleading. */
 function assertReadable(): void {
   if (fstatSync(process.stdin.fd).isDirectory()) {
     throw new Error("Standard input is a directory; mask reads a file: mask < FILE");
   }
 }
 
-/** The text itself, with placeholders. */
+/** Prints the text with placeholders. */
 class Painting {
   readonly #terminal: Terminal;
   #isLineOpen = false;
@@ -74,7 +74,7 @@ class Painting {
       copied = end;
     }
     this.#terminal.write(painted + text.slice(copied));
-    // A long line comes in many blocks, and must not be broken between them.
+    // A long line may come in several blocks, and must not be broken between them.
     this.#isLineOpen = !text.endsWith("\n");
   }
 
@@ -83,7 +83,7 @@ class Painting {
   }
 }
 
-/** One array, written as it grows. No values: what is printed may be kept. */
+/** Prints one JSON array, as it grows. Without the values, because the output may be kept. */
 class SpanList {
   readonly #terminal: Terminal;
   #offset = 0;
@@ -110,7 +110,7 @@ class SpanList {
 
 const SECRETS: ReadonlySet<string> = new Set(SECRET_DETECTORS.map(({ type }) => type));
 
-/** Personal data of one type always has the same colour. */
+/** The colours of the types of personal data. */
 const COLOURS: readonly Colour[] = ["good", "odd", "strong"];
 
 function colourOf(type: string): Colour {

@@ -5,10 +5,10 @@ import type { Survey } from "../delivery/durable-delivery/recovery/survey.ts";
 import { createMasker } from "../masking/create-masker.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
-/** Characters of a text that are shown: enough to know a call by. */
+/** Characters of a text that are shown: enough to recognize a call. */
 const SHOWN_LENGTH = 200;
 
-/** Units of an age, largest first, in milliseconds. */
+/** Units of an age in milliseconds, largest first. */
 const UNITS: readonly (readonly [string, number])[] = [
   ["d", 86_400_000],
   ["h", 3_600_000],
@@ -16,7 +16,7 @@ const UNITS: readonly (readonly [string, number])[] = [
   ["s", 1_000],
 ];
 
-/** What waits in an outbox, in a few lines. */
+/** A summary of what waits in an outbox, as a few lines. */
 export function surveyLines(found: Survey, quarantined: number, now: number): readonly string[] {
   const { owners, events, stored, calls, sealed, oldestAt, damaged, retrying } = found;
   const age = oldestAt === undefined ? "" : `, the oldest ${ageOf(oldestAt, now)} old`;
@@ -38,8 +38,8 @@ export function surveyLines(found: Survey, quarantined: number, now: number): re
 }
 
 /**
- * The same for machines, as one line of JSON: the numbers under names of their own, `oldestAt` as
- * ISO 8601 or null, and each event in quarantine with its reason, without its texts.
+ * The same as one line of JSON: the numbers with their names, `oldestAt` as ISO 8601 or null, and
+ * each event in quarantine with its reason, but without its texts.
  */
 export function surveyJson(found: Survey, kept: readonly KeptRecord[]): string {
   const { owners: processes, oldestAt, ...counts } = found;
@@ -81,7 +81,9 @@ function eventOf({ found }: KeptRecord): TelemetryEvent | undefined {
   return reading?.state === "read" && reading.kind !== "stored" ? reading.record.event : undefined;
 }
 
-/** Kept texts are masked as far as the app masks them; what is shown is masked in any case. */
+/**
+ * Stored texts are masked only as far as the app masks them; on the screen they are always masked.
+ */
 function shownText(text: string): string {
   const { text: masked } = createMasker().mask(text);
   return masked.length > SHOWN_LENGTH ? `${cutText(masked, SHOWN_LENGTH)}…` : masked;

@@ -34,7 +34,7 @@ Options:
 
 Encrypted records are opened with the keys in GUARD_OUTBOX_KEY.`;
 
-/** `guarded-model-client outbox`: what `durableDelivery` keeps on this machine. */
+/** `guarded-model-client outbox`: inspects what `durableDelivery` stores on this machine. */
 export const outbox: Command = {
   help: HELP,
   async run(args, terminal) {
@@ -104,13 +104,13 @@ function readRequest(args: readonly string[]): Request & { readonly action: Acti
   if (action === undefined) {
     throw new UsageError(`The actions of outbox are ${Object.keys(ACTIONS).join(", ")}.`);
   }
-  // Whoever names events wants those and not all of them.
+  // Only the named events must be affected, not all of them.
   if (ids.length > 0 && name !== "retry")
     throw new UsageError("Only retry takes the IDs of events.");
   for (const [flag, owner] of Object.entries(FLAGS)) {
     if (flag in values && owner !== name) throw new UsageError(`Only ${owner} has --${flag}.`);
   }
-  // A variable that is not set must not make it the folder we happen to be in.
+  // An unset variable must not select the current directory.
   if (!values.directory) throw new UsageError("outbox needs --directory DIR.");
   const directory = resolve(values.directory);
   if (!existsSync(directory)) throw new UsageError("There is no such directory.");
@@ -119,7 +119,7 @@ function readRequest(args: readonly string[]): Request & { readonly action: Acti
   return { action, layout: layoutOf(directory), ids, all, full, json };
 }
 
-/** Which action each flag belongs to: one that does nothing looks as if it had done something. */
+/** The action that each flag belongs to: a flag without effect would look as if it had one. */
 const FLAGS: Readonly<Record<string, string>> = { all: "retry", full: "export", json: "list" };
 
 function readOptions(args: readonly string[]) {

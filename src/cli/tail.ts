@@ -6,13 +6,13 @@ import { type Command, UsageError } from "./command.ts";
 import { DEFAULT_PORT } from "./dev.ts";
 import { type Colour, printable, type Terminal } from "./terminal.ts";
 
-/** Between two looks, in milliseconds: quick to the eye, and nothing to the data plane. */
+/** Polling interval in milliseconds: fast enough for a person, cheap for the data plane. */
 const INTERVAL_MS = 500;
 
-/** How long an answer may take, in milliseconds. */
+/** Timeout of a poll in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** Lifecycles that are shown of those that were there before. */
+/** Number of earlier lifecycles that are shown at the start. */
 const SHOWN_BEFORE = 10;
 
 const HELP = `Usage: guarded-model-client tail [options]
@@ -26,7 +26,7 @@ Options:
   --json     one JSON object a line
   --help     this text`;
 
-/** `guarded-model-client tail`: runs until SIGINT or SIGTERM. Somebody must answer at its start only. */
+/** `guarded-model-client tail`: runs until SIGINT or SIGTERM. Only the first poll must succeed. */
 export const tail: Command = {
   help: HELP,
   async run(args, terminal) {
@@ -43,7 +43,7 @@ export const tail: Command = {
         tell: (row) => terminal.print(show(row)),
       });
     } catch (error) {
-      // A look that was interrupted has nothing to complain of.
+      // An aborted poll has nothing to report.
       if (!stopped.aborted) throw error;
     }
     return 0;
@@ -70,7 +70,10 @@ function told(rows: readonly FeedRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map((row) => [row.clientEventId, JSON.stringify(row)]));
 }
 
-/** What is there after a while, or once somebody answers again: data planes of developers are restarted. */
+/**
+ * Polls after the interval, and keeps polling while nobody answers: local data planes are
+ * restarted.
+ */
 async function nextLook(
   url: URL,
   terminal: Terminal,
@@ -85,7 +88,7 @@ async function nextLook(
   }
 }
 
-/** Undefined when nobody answers. */
+/** Undefined if nobody answers. */
 async function look(url: URL, stopped: AbortSignal): Promise<readonly FeedRow[] | undefined> {
   const signal = joinSignals(stopped, AbortSignal.timeout(PATIENCE_MS));
   const answer = await ask(url, signal).catch(() => undefined);
@@ -124,7 +127,7 @@ const COLOURS: Readonly<Record<FeedRow["state"], Colour>> = {
   finalized: "good",
 };
 
-/** One line of at most the terminal's width: id, state, outcome, model and what is worth knowing. */
+/** One line of at most the terminal's width: id, state, outcome, model and a remark. */
 function line(row: FeedRow, { paint, columns }: Terminal): string {
   const id = printable(row.clientEventId.slice(0, 8), 8).padEnd(8);
   const state = row.state.padEnd(9);

@@ -1,22 +1,22 @@
 import { quoteForeign } from "../redact.ts";
 
-/** Where a command writes, and in what colours. */
+/** Where a command writes, and with which colours. */
 export interface Terminal {
-  /** Width that lines are cut to: what every terminal has. */
+  /** Maximum width of lines. */
   readonly columns: number;
-  /** A line. */
+  /** Writes a line. */
   print(text: string): void;
-  /** A piece of one, or of many, as it is. */
+  /** Writes text without a line break. */
   write(text: string): void;
   complain(text: string): void;
-  /** The text in a colour, or as it is where colours are not wanted. */
+  /** The text in a colour, or unchanged if colours are off. */
   paint(colour: Colour, text: string): string;
 }
 
-/** Colours by their meaning. */
+/** Colours by meaning. */
 export type Colour = "good" | "bad" | "odd" | "quiet" | "strong";
 
-/** What a terminal is made of; `process` fits. */
+/** What a terminal needs; `process` fits. */
 export interface TerminalEnvironment {
   readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -28,7 +28,7 @@ const COLUMNS = 80;
 // SGR parameters (ECMA-48, section 8.3.117): green, red, yellow, faint, bold.
 const CODES: Readonly<Record<Colour, number>> = { good: 32, bad: 31, odd: 33, quiet: 2, strong: 1 };
 
-/** A terminal in colours, where those are wanted. */
+/** Creates a terminal, with colours if they are wanted. */
 export function createTerminal({ stdout, stderr, env }: TerminalEnvironment): Terminal {
   const coloured = isColoured(stdout.isTTY === true, env);
   return {
@@ -41,16 +41,15 @@ export function createTerminal({ stdout, stderr, env }: TerminalEnvironment): Te
 }
 
 /**
- * Only on a terminal, and not where `NO_COLOR` is set to anything (no-color.org). `FORCE_COLOR` is
- * stronger than both, as with Node.js itself: for pagers and the logs of a CI; `0` and `false` mean
- * none.
+ * Only on a terminal, and not if `NO_COLOR` is set (no-color.org). `FORCE_COLOR` overrides both, as
+ * in Node.js: for pagers and CI logs; `0` and `false` mean no colours.
  */
 function isColoured(isTerminal: boolean, env: TerminalEnvironment["env"]): boolean {
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "false";
   return isTerminal && !env.NO_COLOR && env.TERM !== "dumb";
 }
 
-/** Text from outside as one printable piece of at most `maxLength` characters. */
+/** Foreign text as one printable piece of at most `maxLength` characters. */
 export function printable(text: string, maxLength: number): string {
   const line = quoteForeign(text);
   return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;

@@ -1,12 +1,13 @@
-/** How much is held at once, in UTF-16 units. */
+/** Maximum size of a block, in UTF-16 units. */
 const MAX_HELD = 1024 * 1024;
 
-/** How far before the end of a block a private key may begin that ends in the next. */
+/** How far before the end of a block an unfinished private key is looked for, in UTF-16 units. */
 const MAX_KEY_LENGTH = 16 * 1024;
 
 /**
- * A text of any length in blocks that can be looked at one by one: they end with a line, and not
- * inside a private key. A line longer than a block is cut between items or words, where it has any.
+ * Splits a text of any length into blocks that can be masked separately: they end at a line break,
+ * and not inside a private key. A line longer than a block is cut between items or words, if it has
+ * any.
  */
 export async function* textBlocks(pieces: AsyncIterable<unknown>): AsyncGenerator<string> {
   let held = "";
@@ -30,7 +31,7 @@ function endOfBlock(text: string): number {
   return line > 0 ? line + 1 : from + endOfItem(tail);
 }
 
-/** Behind an item of JSON or markup, or between two words of prose: where no value goes on. */
+/** After an item of JSON or markup, or between two words of prose: no value continues there. */
 const BETWEEN = /",(?=[\s"{[])|[\]}],|>(?=<)|\p{L}{3}[.,;]? (?=\p{L}{3})/gu;
 
 function endOfItem(tail: string): number {

@@ -76,7 +76,7 @@ export function guardMiddleware(
 ): GuardMiddleware {
   const gate = gateOf(guard);
   assertOptions("guardMiddleware", OPTIONS, options);
-  // A guarded call around it may not hand its signal on to the SDK.
+  // A guarded call around it may not pass its signal on to the SDK.
   openDoorway(gate.services);
   lookFurther(originOf);
   const { maxRetries = DEFAULT_MAX_RETRIES } = options;
@@ -112,10 +112,10 @@ function isCount(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** A codec of one kind of models. */
+/** A codec for one kind of model. */
 type ModelCodec = ProviderCodec<CodecRequest, unknown, unknown>;
 
-/** The same as users see it, with the types that hold inside. */
+/** {@link GuardMiddleware} with the types used internally. */
 interface Middleware {
   readonly specificationVersion: "v3";
   wrapGenerate(call: Wrapped & { doGenerate(): PromiseLike<unknown> }): Promise<unknown>;
@@ -128,7 +128,7 @@ interface Wrapped {
   readonly model: WrappedModel;
 }
 
-/** Language models and image models are generated from alike; only conversations are lists. */
+/** Whether the options are an image model's: only language models have a list as prompt. */
 function isPicture(params: ModelOptions): boolean {
   return !Array.isArray(params.prompt);
 }

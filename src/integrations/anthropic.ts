@@ -31,10 +31,10 @@ const DIALECT: ClientDialect = {
   expected: "an Anthropic client of the @anthropic-ai/sdk package, version 0.50 or later",
   codecs: [anthropicMessagesCodec],
   others: new LateRoutes(() => import("./anthropic/other-routes.ts")),
-  // Those of Vertex AI, counts of tokens among them, and of Bedrock.
+  // Paths of Vertex AI, including token counting, and of Bedrock.
   platformPaths:
     /\/models\/[^/]+:(?:rawPredict|streamRawPredict)$|\/model\/[^/]+\/invoke(?:-with-response-stream)?$/,
-  // Streams report usage unasked.
+  // Streams always report usage.
   takesUsageRequest: () => false,
   helpful: (client) => {
     const { messages, beta } = client as HelperResources;
@@ -42,7 +42,7 @@ const DIALECT: ClientDialect = {
   },
 };
 
-/** Resources with helpers. */
+/** Resources with helper methods. */
 interface HelperResources {
   readonly messages?: object;
   readonly beta?: { readonly messages?: object };

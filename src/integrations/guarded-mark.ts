@@ -2,8 +2,8 @@ import { ConfigurationError } from "../errors.ts";
 import type { Gate } from "../lifecycle/gate.ts";
 
 /**
- * Who guards a client, on the client itself, so that two installed copies of this package agree. By a
- * function: no inspection of the client looks into one, and the gate holds the key.
+ * Marks a guarded client, on the client itself, so that two installed copies of this package agree.
+ * Stored as a function, which inspection does not open, because the gate holds the key.
  */
 const GUARDED = Symbol.for("guarded-model-client.guarded-by");
 
@@ -11,15 +11,16 @@ interface Marked {
   readonly [GUARDED]?: () => Gate;
 }
 
-/** Whether somebody guards this client. */
+/** Whether the client is guarded. */
 export function isGuarded(client: object): boolean {
   return (client as Marked)[GUARDED] !== undefined;
 }
 
 /**
- * Whether this very guard has the client already. `name` is what such a client is called: "OpenAI".
+ * Whether this guard guards the client already. `name`: the kind of client in the error, for
+ * example "OpenAI".
  *
- * @throws ConfigurationError when another guard has it.
+ * @throws ConfigurationError if another guard does.
  */
 export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
   const present = (client as Marked)[GUARDED]?.();
@@ -30,9 +31,9 @@ export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
 }
 
 /**
- * Says on the client that it is guarded.
+ * Marks the client as guarded.
  *
- * @throws ConfigurationError for a client that takes no hooks, because it is frozen or sealed.
+ * @throws ConfigurationError for a client that cannot be hooked, because it is frozen or sealed.
  */
 export function markGuarded(client: object, gate: Gate): void {
   if (!Object.isExtensible(client)) {

@@ -1,4 +1,4 @@
-/** Replaces a method on this one instance; enumeration sees what it saw before. */
+/** Replaces a method on this instance; enumeration does not change. */
 export function hook<T extends object, K extends keyof T>(target: T, name: K, method: T[K]): void {
   Object.defineProperty(target, name, {
     value: method,

@@ -50,7 +50,7 @@ export interface IdentityOptions<R = unknown> {
   readonly geo?: IdentitySource<R> | undefined;
 }
 
-/** Longest text that is taken from a header: far more than browsers send. */
+/** Maximum length of a value: far more than browsers send. */
 const MAX_LENGTH = 512;
 
 const SOURCES = ["sessionId", "tenantId", "geo"] as const;
@@ -61,7 +61,10 @@ const aSource = must("be { header }, { cookie } or a function", (value) => {
   return typeof (cookie ?? header) === "string";
 });
 
-/** What the options of an identity have to be: a proxy that is misspelt would be no proxy. */
+/**
+ * What the options must be. Checked strictly, because with a misspelt option proxies would not be
+ * trusted.
+ */
 export const IDENTITY_RULES: Rules = {
   trustedHops: wholeNumber(0),
   forwardedHeader: oneOf(["x-forwarded-for", "forwarded"]),
@@ -91,7 +94,7 @@ export function identityFromRequest<R extends object>(
   return readIdentity(request, options);
 }
 
-/** The same, with options that were checked. */
+/** The same, with checked options. */
 export function readIdentity<R extends object>(
   request: R,
   options: IdentityOptions<R>,
@@ -114,17 +117,19 @@ export function readIdentity<R extends object>(
   return identity;
 }
 
-/** Lines of a log and cells of a table are what callers must not be able to make. */
+/** Characters with which callers could forge log lines or table cells. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Half a character, as it is left where a text was cut. */
+/** Unpaired surrogates, as left where a text was cut. */
 const HALVES = /\p{Cs}/gu;
 
 function cleaned(text: string): string {
   return text.slice(0, MAX_LENGTH).replace(UNPRINTABLE, " ").replace(HALVES, "").trim();
 }
 
-/** An identity is a hint: a function that fails leaves one out and costs no request. */
+/**
+ * An identity is only a hint: if a function fails, its value is left out and the request continues.
+ */
 function valueAt<R>(
   source: IdentitySource<R> | undefined,
   request: R,

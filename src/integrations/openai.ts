@@ -30,7 +30,7 @@ export interface OpenAIClient {
 /** Options of `guardOpenAI`. */
 export type GuardOpenAIOptions = DoorwayOptions;
 
-/** Resources with helpers. Major 5 has some of them under `beta` as well. */
+/** Resources with helper methods. Major 5 has some of them under `beta` as well. */
 interface HelperResources {
   readonly chat?: { readonly completions?: object };
   readonly responses?: object;

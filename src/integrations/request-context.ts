@@ -64,7 +64,7 @@ function assertGuard(guard: Partial<GuardedModelClient> | undefined): void {
 
 function contextOf<R extends object>(request: R, options: RequestContextOptions<R>): CallContext {
   const own = options.context?.(request);
-  // Nothing is known of it yet, and nothing would be left of it: refused by whoever takes contexts.
+  // An async result has no context yet; it is passed on, and rejected where contexts are checked.
   if (own instanceof Promise) return own;
   const requestIdentity = { ...readIdentity(request, options), ...own?.requestIdentity };
   return { ...own, requestIdentity };

@@ -1,6 +1,6 @@
 import type { Logger } from "../types.ts";
 
-/** Warnings and errors to `console`, which is where a person looks first; nothing chattier. */
+/** Logs warnings and errors to `console`, and nothing else. */
 export const consoleLogger: Logger = {
   warn: (message, details) => print("warn", message, details),
   error: (message, details) => print("error", message, details),

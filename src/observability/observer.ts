@@ -114,7 +114,7 @@ export class Observers {
     this.#logger = logger;
   }
 
-  /** So that the call path builds nothing for nobody. */
+  /** Lets the call path skip building what nobody observes. */
   get any(): boolean {
     return this.#observers.length > 0;
   }
@@ -135,7 +135,7 @@ export class Observers {
     try {
       ignoreLateRejection(this.#logger.warn?.("An observer threw; its errors are ignored."));
     } catch {
-      // A logger's failure is its owner's to see elsewhere.
+      // The logger is the app's, and so are its errors.
     }
   }
 }

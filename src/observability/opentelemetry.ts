@@ -2,7 +2,7 @@
  * The entry point `guarded-model-client/opentelemetry`: spans and metrics of guarded calls.
  * `@opentelemetry/api` is an optional peer, and this is the only place that loads it.
  */
-// By another name: the banner that gives bundles a `require` imports it by its own.
+// Renamed, because the banner that gives bundles a `require` imports it under its own name.
 import { createRequire as requireFrom } from "node:module";
 import { ConfigurationError } from "../errors.ts";
 import { SDK_VERSION } from "../version.ts";
@@ -19,7 +19,7 @@ import {
 export type { ObservedCall, Observer } from "./observer.ts";
 export type { OpenTelemetryApi, OpenTelemetryObserverOptions };
 
-/** What spans and metrics say they come from. */
+/** Name of the instrumentation scope. */
 const SCOPE = "guarded-model-client";
 
 /**
@@ -71,7 +71,10 @@ function spansOf(
   return new CallSpans(api, tracer === undefined ? once(make) : () => tracer);
 }
 
-/** Made with the first call: instruments of a provider that is registered later would stay mute. */
+/**
+ * Created with the first call, because instruments created before the app registers its provider
+ * would stay no-ops.
+ */
 function metricsOf(
   api: OpenTelemetryApi,
   { meter, meterProvider = api.metrics }: OpenTelemetryObserverOptions,
@@ -89,7 +92,10 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** By its name at run time: the entry point is to load without it and say what is missing. */
+/**
+ * Loaded by name at run time, so that the entry point can be imported without it and report what is
+ * missing.
+ */
 function loadApi(): OpenTelemetryApi {
   try {
     return requireFrom(import.meta.url)("@opentelemetry/api") as OpenTelemetryApi;

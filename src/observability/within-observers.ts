@@ -1,9 +1,9 @@
 import type { ObservedCall, ObservedStep, Observer, Observers } from "./observer.ts";
 
 /**
- * Takes a step of a call inside of whatever observers put around it (see `Observer.within`), and
- * at once where there are none. Whatever they do, the step is taken once, before this returns,
- * and what comes of it is handed on untouched.
+ * Runs a step of a call inside what observers wrap around it (see `Observer.within`), or directly
+ * if there are none. Whatever they do, the step runs once, before this returns, and its result is
+ * passed on unchanged.
  */
 export function withinObservers<T>(
   observers: Observers,
@@ -20,7 +20,7 @@ export function withinObservers<T>(
     const inner = take;
     take = once(() => {
       enter(observers, observer, () => observer.within?.(record.observed, step, inner));
-      // For one that threw, forgot it, or means to come back later.
+      // For an observer that threw, did not call it, or wants to call it later.
       inner();
     });
   });
@@ -28,7 +28,7 @@ export function withinObservers<T>(
   return taken as Promise<T>;
 }
 
-/** Whether there is anything that would be put around a step. */
+/** Whether any observer wraps steps. */
 export function hasWithin(observers: Observers): boolean {
   let found = false;
   observers.tell((observer) => {
@@ -37,12 +37,12 @@ export function hasWithin(observers: Observers): boolean {
   return found;
 }
 
-/** Tells one observer alone, with the care that all of them are told with. */
+/** Calls one observer, with the same error handling as `tell`. */
 function enter(observers: Observers, wanted: Observer, hook: () => void): void {
   observers.tell((observer) => (observer === wanted ? hook() : undefined));
 }
 
-/** What throws at once rejects like anything else that fails. */
+/** Async, so that a synchronous throw becomes a rejection. */
 async function begin<T>(run: () => Promise<T>): Promise<T> {
   return run();
 }

@@ -7,13 +7,13 @@ import type { LogicalCall, MiddlewareSetup, Steps } from "./middleware-setup.ts"
 import { retryDelayMs } from "./retry-rule.ts";
 import type { StartedModelCall } from "./start-model-call.ts";
 
-/** What a model gives for what was approved. */
+/** Calls the model with the approved options. */
 export type Invoke<Answer> = Attempt<CodecRequest, Answer>;
 
-/** Retries wait a little longer than the SDK does, which has things to prepare after its wait. */
+/** Added to the SDK's own wait, in milliseconds, because the SDK has work to do after it. */
 const PREPARING_MS = 1_000;
 
-/** One lifecycle for all attempts at a call. */
+/** One lifecycle for all attempts of a call. */
 export function attemptedCall<Answer>(
   { gate, maxRetries, waiting }: MiddlewareSetup,
   call: ModelCall,
@@ -46,7 +46,7 @@ export function attemptedCall<Answer>(
   return attempted;
 }
 
-/** Calls the model with what was approved. */
+/** A function that calls the model with the approved options. */
 export function attemptOf<Answer>({ options }: ModelCall, steps: Steps<Answer>): Invoke<Answer> {
   return async ({ request, signal }) => {
     allowReferences(signal, countKept(request));

@@ -1,39 +1,39 @@
-/** What a wrapped model is called with, of any kind and version: options with a signal among them. */
+/** The options of a model call, for any kind of model and version. */
 export interface ModelOptions {
   readonly abortSignal?: AbortSignal | undefined;
-  /** For the provider. They hold no words of a prompt. */
+  /** HTTP headers for the provider. They contain no prompt text. */
   readonly headers?: object | undefined;
   readonly prompt?: unknown;
 }
 
-/** A model as middlewares get it. Which of the methods it has depends on its kind. */
+/** A model as passed to middlewares. Its kind determines which methods it has. */
 export interface WrappedModel {
   readonly modelId: string;
   readonly specificationVersion?: unknown;
   readonly provider?: unknown;
-  /** What it was made with. */
+  /** The configuration it was created with. */
   readonly config?: unknown;
   doGenerate(options: object): PromiseLike<unknown>;
   doStream(options: object): PromiseLike<OpenedStream>;
   doEmbed(options: object): PromiseLike<unknown>;
 }
 
-/** A call on its way to a model. */
+/** One call of a model. */
 export interface ModelCall {
   readonly model: WrappedModel;
   readonly options: ModelOptions;
-  /** Whether the answer is to come as a stream. */
+  /** Whether the answer is a stream. */
   readonly stream: boolean;
 }
 
-/** What a stream opens with; `stream` is the one member that all versions have. */
+/** The result of opening a stream; only `stream` exists in all versions. */
 export interface OpenedStream {
   readonly stream: ReadableStream<unknown>;
 }
 
 /**
- * Options as a codec reads them: with the model's id, which the SDK keeps apart. Whatever else
- * the options may hold under these two names is nothing that any version knows.
+ * The options as a codec reads them: with the model's id, which the SDK keeps separately. No
+ * version has options of its own under these two names.
  */
 export function requestOf({ model, options, stream }: ModelCall): CodecRequest {
   return { ...options, model: model.modelId, stream };
@@ -45,7 +45,7 @@ export interface CodecRequest extends ModelOptions {
   readonly stream: boolean;
 }
 
-/** The approved options, with the signal that cancels the call and the headers of this attempt. */
+/** The approved options, with the signal that cancels the call and this attempt's headers. */
 export function optionsOf(
   request: CodecRequest,
   abortSignal: AbortSignal,

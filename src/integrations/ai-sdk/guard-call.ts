@@ -7,7 +7,7 @@ import type { MiddlewareSetup, Steps } from "./middleware-setup.ts";
 import { readPieces, streamOf } from "./part-stream.ts";
 import { contextFor, type StartedModelCall, startModelCall } from "./start-model-call.ts";
 
-/** A call whose answer comes at once. */
+/** A call with a complete answer. */
 export function guardGenerate(
   setup: MiddlewareSetup,
   call: ModelCall,
@@ -21,7 +21,7 @@ export function guardGenerate(
   });
 }
 
-/** A call whose answer is a stream of parts. */
+/** A call with a streamed answer. */
 export function guardStream(
   setup: MiddlewareSetup,
   call: ModelCall,
@@ -44,7 +44,10 @@ export function guardStream(
   });
 }
 
-/** The one object of an answer that the SDK hands on as it is, in the results and steps it makes. */
+/**
+ * Attaches the lifecycle to the only object of an answer that the SDK passes on unchanged to its
+ * results and steps.
+ */
 function markHeaders(answer: unknown, { started }: StartedModelCall): void {
   const { response } = (answer ?? {}) as { readonly response?: { readonly headers?: unknown } };
   attachLifecycle(response?.headers, started.record.view);

@@ -15,7 +15,7 @@ export interface GuardMiddlewareOptions {
   readonly maxRetries?: number | undefined;
 }
 
-/** What one middleware guards its calls with. */
+/** What one middleware needs to guard calls. */
 export interface MiddlewareSetup {
   readonly gate: Gate;
   readonly options: GuardMiddlewareOptions;
@@ -24,13 +24,16 @@ export interface MiddlewareSetup {
   readonly waiting: WaitingCalls<LogicalCall>;
 }
 
-/** How to make the call: as it is, when it is guarded already, or with approved options. */
+/**
+ * The two ways to make the call: unguarded, because it is guarded already, or with approved
+ * options.
+ */
 export interface Steps<Answer> {
   readonly unguarded: () => PromiseLike<Answer>;
   readonly approved: (options: object) => PromiseLike<Answer>;
 }
 
-/** One call of the app, over all attempts that the SDK makes at it. */
+/** One call of the app, with all attempts that the SDK makes. */
 export interface LogicalCall extends WaitingCall {
   again(call: ModelCall, steps: Steps<unknown>): Promise<unknown>;
 }

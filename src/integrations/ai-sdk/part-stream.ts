@@ -1,7 +1,7 @@
 import type { GuardedStream } from "../../lifecycle/stream/guarded-stream.ts";
 
 /**
- * A stream's parts, one at a time and only when asked for. By a reader, because not every
+ * The chunks of a stream, read one at a time and only on demand. Uses a reader, because not every
  * implementation of streams is iterable.
  */
 export function readPieces(stream: ReadableStream<unknown>): AsyncIterable<unknown> {
@@ -25,7 +25,7 @@ class PartReader implements AsyncIterator<unknown, undefined> {
   }
 }
 
-/** The parts of a guarded stream as the SDK takes them. Nothing is read ahead. */
+/** A guarded stream as the SDK expects it. Never reads ahead. */
 export function streamOf(guarded: GuardedStream<unknown>): ReadableStream<unknown> {
   const parts = guarded[Symbol.asyncIterator]();
   return new ReadableStream<unknown>(

@@ -1,16 +1,18 @@
-/** Retries of a call unless the app says otherwise (AI SDK reference, `maxRetries`). */
+/** The SDK's default number of retries (AI SDK reference, `maxRetries`). */
 export const DEFAULT_MAX_RETRIES = 2;
 
-/** The SDK's first wait; each later one is twice as long (its `retryWithExponentialBackoff`). */
+/**
+ * The SDK's first wait in milliseconds, doubled for each retry (its `retryWithExponentialBackoff`).
+ */
 const FIRST_DELAY_MS = 2_000;
 
-/** Longest wait that the SDK lets a provider ask for. */
+/** The longest wait that the SDK accepts from a provider, in milliseconds. */
 const MAX_ASKED_DELAY_MS = 60_000;
 
 /**
- * How long the SDK waits before it tries again after so many failures, in milliseconds; undefined
- * when it does not. It decides by the error alone: `isRetryable`, and the provider's headers
- * `retry-after-ms` and `retry-after`. Majors 5, 6 and 7 agree in this.
+ * How long the SDK waits before it retries after `failures` failures, in milliseconds; undefined if
+ * it does not retry. It decides by the error alone: by `isRetryable` and the headers
+ * `retry-after-ms` and `retry-after`. The same in majors 5, 6 and 7.
  */
 export function retryDelayMs(
   error: unknown,

@@ -17,7 +17,10 @@ export interface StartedModelCall {
   readonly provider: { readonly recipientOf: RecipientOf };
 }
 
-/** Starts the lifecycle of a call. Undefined for one inside a lifecycle that has approved all of its texts. */
+/**
+ * Starts the lifecycle of a call. Undefined if an enclosing lifecycle has approved all of its
+ * texts.
+ */
 export function startModelCall(
   setup: MiddlewareSetup,
   call: ModelCall,
@@ -35,14 +38,14 @@ export function startModelCall(
   return { request, context, started: { prepared, record }, provider: { recipientOf } };
 }
 
-/** By the provider's name, and the address that most models of HTTP services hold. */
+/** The provider's name, and the URL that most models of HTTP services contain. */
 function recipientOfModel({ provider, config }: WrappedModel): string | undefined {
   if (typeof provider !== "string") return undefined;
   const { baseURL } = (config ?? {}) as { readonly baseURL?: unknown };
   return typeof baseURL === "string" ? `${provider} ${baseURL}` : provider;
 }
 
-/** The context of a call: the client's, the scopes', and what the option says of it. */
+/** The context of a call: merged from the client, the scopes and the option `context`. */
 export function contextFor({ gate, options }: MiddlewareSetup, call: ModelCall): MergedContext {
   return contextOf(gate, options.context?.(call.options));
 }

@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { MergedContext } from "../../lifecycle/context/context.ts";
 import type { ModelCall, ModelOptions } from "./call-shape.ts";
 
-/** Timers of Node.js fire a millisecond early at most. */
+/** Timers of Node.js may fire a millisecond early. */
 const EARLY_MS = 2;
 
-/** A call that may be tried again. */
+/** A call that may be retried. */
 export interface WaitingCall {
   readonly call: ModelCall;
   readonly context: MergedContext;
-  /** Monotonic milliseconds: not before this will the SDK try again. */
+  /** The SDK retries no earlier than this, in monotonic milliseconds. */
   readonly dueAtMs: number;
 }
 
 /**
- * Calls whose last attempt failed in a way that the SDK retries. It does so by calling the model
- * again and tells nobody, so its attempts are known by what they share: the very object that
- * holds the words, or, where that is made anew for each attempt, the headers that are made once
- * for each call (values to embed, wishes for images). Streams of major 7 share neither. There,
- * everything that the call says has to be the same, at the time when the SDK's own wait is over;
- * two calls with all of that in common are the same to the guard and to the provider.
+ * Calls whose last attempt failed in a way that the SDK retries. The SDK retries by calling the
+ * model again, without any notice, so attempts are recognized by what they share: the prompt
+ * object, or, where a new one is made for each attempt (values to embed, requests for images), the
+ * headers object, of which there is one per call. Streams of major 7 share neither; there,
+ * everything in the call must be equal, and the SDK's own wait must be over. Two calls that have
+ * all of that in common are the same to the guard and the provider.
  */
 export class WaitingCalls<Call extends WaitingCall> {
   readonly #calls = new Set<Call>();
@@ -32,7 +32,7 @@ export class WaitingCalls<Call extends WaitingCall> {
     this.#calls.delete(call);
   }
 
-  /** The call that this is the next attempt of, if it is one. `nowMs` is monotonic. */
+  /** The waiting call that this call is the next attempt of, if any. `nowMs` is monotonic. */
   find(
     next: ModelCall,
     { nowMs, context }: { nowMs: number; context: () => MergedContext },
@@ -51,7 +51,7 @@ export class WaitingCalls<Call extends WaitingCall> {
   }
 }
 
-/** Each attempt is sent with headers of its own, and under one signal. */
+/** Attempts of one call have different headers but the same signal. */
 function isSameCall(one: ModelCall, other: ModelCall): boolean {
   return (
     one.model === other.model &&
@@ -70,12 +70,12 @@ function sharesOrigin(one: ModelOptions, other: ModelOptions): boolean {
   return origin !== undefined && origin === originOf(other);
 }
 
-/** What the SDK makes once for each call. Prompts are lists, but for images. */
+/** An object that the SDK creates once per call. Prompts are lists, except for images. */
 function originOf({ prompt, headers }: ModelOptions): object | undefined {
   return Array.isArray(prompt) ? prompt : headers;
 }
 
-/** Earlier versions of the specification come from majors that keep the prompt. */
+/** Majors with an earlier version of the specification keep the prompt object. */
 function isMadeAnew({ model, stream }: ModelCall): boolean {
   const { specificationVersion } = model;
   return stream && specificationVersion !== "v2" && specificationVersion !== "v3";

@@ -6,9 +6,12 @@ import {
   creatingProvider,
 } from "../stainless/creating-provider.ts";
 
-/** What creates messages: an Anthropic client of any version, one for another platform, or its `beta`. */
+/**
+ * An object that can create messages: an Anthropic client of any version or for another platform,
+ * or its `beta`.
+ */
 export interface MessagesClient {
-  /** `messages.create` is what is called. */
+  /** The provider calls `messages.create`. */
   readonly messages: Creator;
 }
 
@@ -16,18 +19,18 @@ export interface MessagesClient {
 export type MessagesProvider<C extends MessagesClient> = CreatingProvider<C["messages"]["create"]>;
 
 /**
- * Messages of an Anthropic client for `guard.call` and `guard.stream`; those of its beta features
- * with `anthropicMessages(client.beta)`. The client itself stays unguarded; a client that is
- * guarded already makes one lifecycle, not two.
+ * Creates a provider for `guard.call` and `guard.stream` from an Anthropic client's messages; for
+ * its beta features, use `anthropicMessages(client.beta)`. The client itself stays unguarded. With
+ * a client that is already guarded, a call still makes one lifecycle.
  *
- * @throws ConfigurationError when `client` cannot create messages.
+ * @throws ConfigurationError if `client` cannot create messages.
  */
 export function anthropicMessages<C extends MessagesClient>(client: C): MessagesProvider<C> {
   const messages = client?.messages;
   if (typeof messages?.create !== "function") {
     throw new ConfigurationError("anthropicMessages needs a client with messages.create.");
   }
-  // The first and the last events of a streamed message report usage unasked.
+  // The first and last events of a stream always report usage.
   const provider = creatingProvider(messages, {
     codec: anthropicMessagesCodec,
     takesUsageRequest: false,

@@ -2,17 +2,17 @@ import { isIP } from "node:net";
 import { forwardedFor, lastElements } from "./forwarded.ts";
 import type { ReadHeader } from "./request-shape.ts";
 
-/** What an address is found with. */
+/** What is needed to find an address. */
 interface Forwarding {
   readonly header: ReadHeader;
   readonly forwardedHeader: "x-forwarded-for" | "forwarded" | undefined;
-  /** The other end of the connection: the nearest proxy. */
+  /** The remote end of the connection: the nearest proxy. */
   readonly socket: unknown;
 }
 
 /**
- * The address that the outermost of `hops` proxies saw; undefined when it wrote none that is one. A
- * request that came past some of the proxies has fewer entries: the first is the farthest.
+ * The address that the outermost of `hops` proxies saw; undefined if it wrote no valid one. A
+ * request that bypassed some proxies has fewer entries; the first one is then the farthest.
  */
 export function addressAfter(hops: number, forwarding: Forwarding): string | undefined {
   const { header, forwardedHeader, socket } = forwarding;
@@ -29,9 +29,9 @@ export function addressAfter(hops: number, forwarding: Forwarding): string | und
 }
 
 /**
- * An address without port, brackets and zone, or undefined for anything else (`unknown`, names,
- * RFC 7239's obfuscated identifiers). An IPv4 address in the clothes of IPv6 (RFC 4291, 2.5.5.2)
- * is given as what it is.
+ * An address without port, brackets and zone; undefined for anything else (`unknown`, names,
+ * obfuscated identifiers of RFC 7239). An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) is
+ * returned as IPv4.
  */
 export function plainAddress(value: unknown): string | undefined {
   if (typeof value !== "string" || value.length > 64) return undefined;

@@ -1,8 +1,7 @@
 /**
- * The last elements of a list in a header, `count` at most, in order (RFC 9110, 5.6.1). Read from
- * the end, because that is where one's own proxies write: what a caller sent stands before it, and
- * an open quotation mark there must not reach into theirs. `quotes` says whether the header knows
- * quoted strings.
+ * The last elements of a list in a header, at most `count`, in order (RFC 9110, section 5.6.1).
+ * Parsed from the end, where the own proxies write: an open quotation mark in what the caller sent
+ * must not affect their elements. `quotes`: whether the header allows quoted strings.
  */
 export function lastElements(
   value: string,
@@ -26,7 +25,7 @@ export function lastElements(
   return elements;
 }
 
-/** Whether a character stands behind an odd number of backslashes. */
+/** Whether the character follows an odd number of backslashes. */
 function isEscaped(value: string, at: number): boolean {
   let before = at;
   while (before > 0 && value[before - 1] === "\\") before -= 1;
@@ -37,8 +36,8 @@ function isEscaped(value: string, at: number): boolean {
 const PARAMETER = /\s*(?:([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*)?(?:;|$)/y;
 
 /**
- * Who a request was forwarded for, in one element of `Forwarded` (RFC 7239, 4). Undefined when it
- * does not say, says it twice, or cannot be read.
+ * The `for` of one element of `Forwarded` (RFC 7239, section 4). Undefined if it is missing,
+ * repeated or invalid.
  */
 export function forwardedFor(element: string): string | undefined {
   let found: string | undefined;

@@ -1,7 +1,7 @@
-/** A header's value, by its name in any case. Several lines are one list (RFC 9110, 5.3). */
+/** A header's value by name, in any case. Several lines are joined (RFC 9110, section 5.3). */
 export type ReadHeader = (name: string) => string | undefined;
 
-/** The shapes of requests: of Node.js, Express and Fastify; Fetch's; a context of Hono. */
+/** The shapes of requests: Node.js, Express and Fastify; Fetch; a Hono context. */
 interface AnyRequest {
   readonly headers?: HeaderRecord | Pick<Headers, "get"> | undefined;
   readonly socket?: { readonly remoteAddress?: unknown } | undefined;
@@ -12,7 +12,7 @@ interface AnyRequest {
 
 type HeaderRecord = Readonly<Record<string, unknown>>;
 
-/** How the headers of a request are read. */
+/** A function that reads the headers of a request. */
 export function headersOf(request: object): ReadHeader {
   const { headers, raw, req }: AnyRequest = request;
   const found = headers ?? raw?.headers ?? req?.raw?.headers ?? {};
@@ -28,13 +28,13 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The address at the other end of the connection, where a request knows it. */
+/** The remote address of the connection, if the request has it. */
 export function socketAddressOf(request: object): unknown {
   const { socket, raw, env }: AnyRequest = request;
   return (socket ?? raw?.socket ?? env?.incoming?.socket)?.remoteAddress;
 }
 
-/** A cookie's value (RFC 6265, 5.4), decoded where it can be. */
+/** A cookie's value (RFC 6265, section 5.4), decoded if possible. */
 export function cookieOf(header: ReadHeader, name: string): string | undefined {
   for (const pair of header("cookie")?.split(";") ?? []) {
     const at = pair.indexOf("=");

@@ -6,9 +6,12 @@ import {
   creatingProvider,
 } from "../stainless/creating-provider.ts";
 
-/** The part of an OpenAI client that creates responses; every major, Azure and compatible clients fit. */
+/**
+ * The part of an OpenAI client that creates responses, of any version, including Azure and
+ * compatible clients.
+ */
 export interface ResponsesClient {
-  /** `responses.create` is what is called. */
+  /** The provider calls `responses.create`. */
   readonly responses: Creator;
 }
 
@@ -18,17 +21,18 @@ export type ResponsesProvider<C extends ResponsesClient> = CreatingProvider<
 >;
 
 /**
- * Responses of an OpenAI client for `guard.call` and `guard.stream`. The client itself stays
- * unguarded; a client that is guarded already makes one lifecycle, not two.
+ * Creates a provider for `guard.call` and `guard.stream` from an OpenAI client's responses. The
+ * client itself stays unguarded. With a client that is already guarded, a call still makes one
+ * lifecycle.
  *
- * @throws ConfigurationError when `client` cannot create responses.
+ * @throws ConfigurationError if `client` cannot create responses.
  */
 export function openaiResponses<C extends ResponsesClient>(client: C): ResponsesProvider<C> {
   const responses = client?.responses;
   if (typeof responses?.create !== "function") {
     throw new ConfigurationError("openaiResponses needs a client with responses.create.");
   }
-  // The last event of a streamed response reports usage unasked.
+  // The last event of a stream always reports usage.
   const provider = creatingProvider(responses, {
     codec: openaiResponsesCodec,
     takesUsageRequest: false,

@@ -19,10 +19,13 @@ import {
 } from "./request-body.ts";
 import { type ObservedSdkStream, observeSdkStream } from "./sdk-stream.ts";
 
-/** Marks the options of an admitted call. An own property, because the SDK copies options by spreading. */
+/**
+ * Marks the options of an admitted call. An own property, because the SDK copies options by
+ * spreading.
+ */
 export const ADMISSION = Symbol("guarded-model-client.admission");
 
-/** The same two functions for all calls: accessors of their own would give each its own shape. */
+/** Shared by all calls, because own accessors would give each object its own hidden class. */
 const ARMED_RESPONSE: PropertyDescriptor & ThisType<ResponseProps> = {
   enumerable: true,
   configurable: true,
@@ -34,14 +37,14 @@ const ARMED_RESPONSE: PropertyDescriptor & ThisType<ResponseProps> = {
   },
 };
 
-/** The admission of a call's options, once it has one. */
+/** The admission in a call's options, if any. */
 export function admissionOf(options: object): Admission | undefined {
   return (options as { [ADMISSION]?: Admission })[ADMISSION];
 }
 
 /**
- * One logical call that was let through: all its attempts, and the reading of its answer. Until
- * somebody reads that answer it is an open stream, which ends as cancelled when it is abandoned.
+ * One admitted call: all its attempts, and reading its answer. Until the answer is read it is an
+ * open stream, which ends as cancelled if it is abandoned.
  */
 export class Admission implements OpenStream, Approver {
   readonly #gate: Gate;
@@ -52,7 +55,7 @@ export class Admission implements OpenStream, Approver {
   readonly waiting = false;
   readonly activity = 0;
   #claimed = false;
-  /** The SDK's own. */
+  /** The SDK's own properties. */
   #props: ResponseProps | undefined = undefined;
   #armed: ResponseProps | undefined = undefined;
   #observed: Response | undefined = undefined;
@@ -64,7 +67,7 @@ export class Admission implements OpenStream, Approver {
     readonly approval: Approval;
     readonly codec: AnyCodec;
     readonly concealing: boolean;
-    /** The body as it was handed to the SDK. */
+    /** The body as it was passed to the SDK. */
     readonly sent: unknown;
   }) {
     this.#gate = parts.gate;
@@ -75,26 +78,28 @@ export class Admission implements OpenStream, Approver {
   }
 
   /**
-   * Lets another attempt go out. The app's own hook runs before each and may have written to the
-   * options since the guard was asked; the lifecycle has room for no second question.
+   * Allows another attempt. The app's own hook runs before each attempt and may have changed the
+   * options since the guard was asked; the guard is not asked again.
    *
-   * @throws UnguardedRequestError when they say anything that was not approved.
+   * @throws UnguardedRequestError if they contain anything that was not approved.
    */
   readmit(options: RequestOptions): void {
-    // Read once, as at first: what the hook has put there need not say the same the next time.
+    // Each property is read once, as for the first attempt: a getter may return something else
+    // later.
     if (options.fetchOptions !== undefined) options.fetchOptions = { ...options.fetchOptions };
     assertOneBody(options.fetchOptions);
     const given = options.body;
     if (this.#isSent(given)) return;
     const { body, prepared } = this.#read(given);
-    // Forms stay: the SDK tells by the very object whose boundary stands in its headers.
+    // Forms stay the same object, because the SDK recognizes it by identity and its boundary is in
+    // the headers.
     if (given instanceof FormData) return;
     const asItIs = { ...this.#approval, collapsed: undefined, rewritten: false };
-    // A copy: whoever wrote to the options may still hold what was just read.
+    // A copy, because the app may still hold the object that was just read.
     options.body = body.sent(prepared.write(asItIs), false);
   }
 
-  /** @throws UnguardedRequestError for a built body with words in it that were not approved. */
+  /** @throws UnguardedRequestError for a built body with text that was not approved. */
   assertApproved(body: unknown): void {
     if (!this.#isSent(body)) this.#read(body);
   }
@@ -106,7 +111,7 @@ export class Admission implements OpenStream, Approver {
     return { body, prepared };
   }
 
-  /** Whether it is what was approved, and of a kind that cannot be written to, or be read again. */
+  /** Whether it is exactly what was sent, and immutable or not readable twice. */
   #isSent(body: unknown): boolean {
     if (body !== this.#sent) return false;
     return (
@@ -114,7 +119,7 @@ export class Admission implements OpenStream, Approver {
     );
   }
 
-  /** The SDK gave up: its own error reaches the app as it is. */
+  /** The SDK gave up; its own error reaches the app unchanged. */
   async fail(error: unknown, cancelled: boolean): Promise<void> {
     const { record } = this.#approval;
     attachLifecycle(error, record.view);
@@ -123,9 +128,9 @@ export class Admission implements OpenStream, Approver {
   }
 
   /**
-   * The properties for everybody but the SDK's own parsing: whoever takes the response from these
-   * has it observed, at no cost when nobody does. A copy, because V8 turns an object into a slow
-   * dictionary when a field it has becomes an accessor, but not when an accessor is added.
+   * The properties for everything except the SDK's own parsing: reading `response` from these
+   * starts observing it, and costs nothing otherwise. A copy, because V8 turns an object into a
+   * slow dictionary when an existing field becomes an accessor, but not when one is added.
    */
   arm(props: ResponseProps): ResponseProps {
     this.#props = props;
@@ -135,21 +140,21 @@ export class Admission implements OpenStream, Approver {
     return this.#armed;
   }
 
-  /** The properties for whoever is not the SDK's own parsing. */
+  /** The properties for everything except the SDK's own parsing. */
   armed(props: ResponseProps): ResponseProps {
     return this.#armed ?? props;
   }
 
-  /** What the SDK parses: nothing that it takes from these is observed. */
+  /** The properties for the SDK's own parsing, which is not observed. */
   unarmed(props: ResponseProps): ResponseProps {
     return this.#props ?? props;
   }
 
-  /** What is found under `response` of the armed properties. */
+  /** The `response` of the armed properties. */
   get response(): Response | undefined {
     const props = this.#props;
     if (props === undefined) return undefined;
-    // A major-7 client replaces the response when a stalled body makes it try again.
+    // A client of major 7 replaces the response when it retries after a stalled body.
     if (this.#observed !== props.response) this.#observed = this.#observe(props.response, props);
     return this.#observed;
   }
@@ -158,7 +163,7 @@ export class Admission implements OpenStream, Approver {
     if (this.#props !== undefined) this.#props.response = response;
   }
 
-  /** Reads the answer the SDK's way and reports what it says. */
+  /** Parses the answer as the SDK does, and reports it. */
   async parse(
     armed: ResponseProps,
     read: (props: ResponseProps) => Promise<unknown>,
@@ -169,7 +174,7 @@ export class Admission implements OpenStream, Approver {
     try {
       value = await read(props);
     } catch (error) {
-      // The controller's own signal does not tell: the SDK aborts it for its timeouts as well.
+      // Not the controller's signal, because the SDK aborts that for its timeouts as well.
       await this.fail(error, props.options.signal?.aborted === true);
       throw error;
     }
@@ -177,7 +182,7 @@ export class Admission implements OpenStream, Approver {
   }
 
   #receive(props: ResponseProps, value: unknown): unknown | Promise<unknown> {
-    // Sound and files: the SDK hands over the response itself, for the app to read.
+    // For audio and files, the SDK returns the response itself, which the app reads.
     if (isResponse(value)) return this.#observe(value, props, true);
     const { record } = this.#approval;
     attachLifecycle(value, record.view);
@@ -192,7 +197,7 @@ export class Admission implements OpenStream, Approver {
         conceal: this.#concealing ? this.#codec.streamUsage?.conceal : undefined,
         lifecycle: record.view,
       });
-      // Whoever took the response before may read its bytes, which are watched already.
+      // The app may read the bytes of a response it took earlier; those are observed already.
       if (this.#watchesBytes) this.#stream?.leave();
       return value;
     }
@@ -215,12 +220,12 @@ export class Admission implements OpenStream, Approver {
     }
   }
 
-  /** Reads answers as their provider sent them. */
+  /** Reads answers as the provider sent them. */
   get #answerCodec(): AnyCodec {
     return this.#approval.record.masking?.observing(this.#codec) ?? this.#codec;
   }
 
-  /** The SDK gives text for what it does not know to be JSON or a stream; it may be either. */
+  /** The SDK returns a string for content types it does not know, which may be JSON or a stream. */
   #readText({ response }: ResponseProps, text: string): Answer {
     const collector = new WireCollector(this.#answerCodec, response.headers.get("content-type"));
     collector.push(new TextEncoder().encode(text));
@@ -235,7 +240,7 @@ export class Admission implements OpenStream, Approver {
     });
   }
 
-  /** Nobody read the answer. */
+  /** The answer was never read. */
   abandon(): void {
     this.#claim();
     report(this.#gate, this.#approval.record, { outcome: "cancelled", answer: { output: "" } });
@@ -262,7 +267,7 @@ export class Admission implements OpenStream, Approver {
     });
   }
 
-  /** The SDK prints options when it debugs; the prompt is not to be in there. */
+  /** The SDK logs options in debug mode; the prompt must not appear there. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return "[guarded]";
   }
@@ -272,7 +277,7 @@ export class Admission implements OpenStream, Approver {
   }
 }
 
-/** By its shape, because a client's `fetch` may bring a class of its own. */
+/** By its shape, because the client's `fetch` may have its own class. */
 function isResponse(value: unknown): value is Response {
   const { headers, arrayBuffer } = (value ?? {}) as { headers?: unknown; arrayBuffer?: unknown };
   return typeof headers === "object" && headers !== null && typeof arrayBuffer === "function";

@@ -22,15 +22,16 @@ import { assertOneBody, type RequestBody, readRequestBody } from "./request-body
 import { assertNoBody, isHarmless, routeOf } from "./routes.ts";
 
 /**
- * Lets a call through, or rejects with why not. Undefined when nothing has to be waited for: where
- * there is nobody to ask.
+ * Admits a call, or rejects with the reason. Undefined if nothing must be awaited, because the
+ * guard need not be asked.
  */
 export function admit(
   client: ClientInternals,
   guarded: Guarded,
   options: AdmittedOptions,
 ): Promise<void> | undefined {
-  // Read once: the SDK reads them again when the guard has been asked, and the app may write to them.
+  // Read once: the SDK reads the options again after the guard was asked, and the app may change
+  // them.
   if (options.fetchOptions !== undefined) options.fetchOptions = { ...options.fetchOptions };
   assertOneBody(client.fetchOptions, options.fetchOptions);
   const route = routeOf(options);
@@ -57,7 +58,7 @@ export function admit(
   return others.loaded === undefined ? others.load().then(admitAmong) : admitAmong(others.loaded);
 }
 
-/** Says what the client may send of these options. */
+/** Records what the client may send for these options. */
 function clear(
   { dialect }: Guarded,
   options: AdmittedOptions,
@@ -104,7 +105,7 @@ function admitBody(
   return undefined;
 }
 
-/** A call on its way to the guard. */
+/** A call that is about to be guarded. */
 interface Admitting {
   readonly options: AdmittedOptions;
   readonly route: Route;
@@ -142,7 +143,7 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
     };
     const approval = await requestApproval(gate, approvalRequest);
     if (helper) attachLifecycle(helper, approval.record.view);
-    // Only what the SDK reads as a stream can have chunks taken out of it.
+    // Only in what the SDK reads as a stream can chunks be removed.
     const asks =
       options.stream === true &&
       asksForUsage(gate, {
@@ -163,17 +164,20 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
   }
 }
 
-/** Helpers are known by the signal that they make their calls with. */
+/** Helpers are recognized by the signal that they make their calls with. */
 function helperOf({ stream, signal }: RequestOptions): AbortSignal | undefined {
   return signal && (stream === true || isOfHelper(signal)) ? signal : undefined;
 }
 
-/** The address with its path, as far as the SDK has put it together. */
+/** The URL including the path, as far as the SDK has built it. */
 function addressOf(client: ClientInternals, { path = "" }: RequestOptions): string {
   return URL.canParse(path) ? path : client.baseURL + path;
 }
 
-/** Apps tell a cancelled call by the SDK's own error, so a call cancelled at the guard has it too. */
+/**
+ * Apps recognize a cancelled call by the SDK's own error, so a call cancelled during the guard gets
+ * that too.
+ */
 function abortErrorOf(client: object, signal: AbortSignal, stopped: unknown): unknown {
   const sdk = client.constructor as { APIUserAbortError?: new () => Error };
   if (typeof sdk.APIUserAbortError !== "function") return signal.reason;

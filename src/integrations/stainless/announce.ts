@@ -4,20 +4,20 @@ import type { LifecycleServices } from "../../lifecycle/gate.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
 import { type ClientInternals, hookMethod, type RequestOptions } from "./client-shape.ts";
 
-/** Where a call's options keep its reservation until it has its lifecycle. */
+/** Keeps a call's reservation in its options until it has its lifecycle. */
 export const RESERVATION = Symbol("guarded-model-client.reservation");
 
-/** Options of a call that was announced and has not yet been guarded. */
+/** Options of a call that has a reservation and is not guarded yet. */
 export type Announced = RequestOptions & { [RESERVATION]?: Reservation | undefined };
 
-/** The reservation of the call that begins with these options: made before, or now. */
+/** The reservation of the call with these options: an existing one, or a new one. */
 export function reservationOf(options: object, active: ActiveCalls): Reservation {
   return (options as Announced)[RESERVATION] ?? active.reserve();
 }
 
 /**
- * `@anthropic-ai/sdk` 1.12 comes to `makeRequest` by way of `makeTracedRequest`, which waits for the
- * options first: its calls are announced there.
+ * `@anthropic-ai/sdk` 1.12 calls `makeRequest` from `makeTracedRequest`, which awaits the options
+ * first: its calls reserve their place there.
  */
 export function announceTraced(client: ClientInternals, services: LifecycleServices): void {
   const { active } = services;

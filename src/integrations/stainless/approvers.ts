@@ -6,13 +6,13 @@ import type { Approver } from "./clearance.ts";
 import type { RequestOptions } from "./client-shape.ts";
 import { readRequestBody, refuseUnapproved } from "./request-body.ts";
 
-/** For requests that carry no prompt: what was looked at is all that may go out. */
+/** For requests without a prompt: nothing but what was inspected may be sent. */
 export const NOTHING_ELSE: Approver = { assertApproved: refuseUnapproved };
 
-/** For routes that the app lets through unguarded. */
+/** For routes that the app allows unguarded. */
 export const ANYTHING: Approver = { assertApproved() {} };
 
-/** For calls that a lifecycle around them has approved. */
+/** For calls that an enclosing lifecycle has approved. */
 export class NestedCall implements Approver {
   readonly #call: {
     readonly gate: Gate;

@@ -3,65 +3,68 @@ import type { Route } from "../../providers/provider.ts";
 import type { RequestOptions } from "./client-shape.ts";
 import { isSentAsItIs } from "./request-body.ts";
 
-/** Marks options of a call, and what is built of them, with what may be sent. Copied by spreading. */
+/**
+ * Marks a call's options, and what is built from them, with what may be sent. Copied by spreading.
+ */
 export const CLEARANCE = Symbol("guarded-model-client.clearance");
 
-/** Who knows what a call may say. */
+/** Decides what a call may send. */
 export interface Approver {
-  /** @throws UnguardedRequestError for a body that says what was not approved. */
+  /** @throws UnguardedRequestError for a body with text that was not approved. */
   assertApproved(body: unknown): void;
 }
 
-/** A request as it stands before the client's `fetch`. */
+/** A request just before the client's `fetch`. */
 export interface BuiltRequest {
   readonly method?: string | undefined;
   readonly body?: unknown;
 }
 
-/** What a clearance is given for. */
+/** What a clearance is issued for. */
 export interface Cleared {
   readonly route: Route;
   readonly approver: Approver;
-  /** Paths that clients for other platforms put in the place of the route's own. */
+  /** Paths by which clients for other platforms replace the route's path. */
   readonly platformPaths: RegExp | undefined;
 }
 
 /**
- * What one call may send. A client's own methods build the request of each attempt after the guard
- * has been asked, and an app can override every one of them: what comes out is held to this.
+ * What one call may send. The client builds the request of each attempt after the guard was asked,
+ * with methods that an app can override: the result is compared with this.
  */
 export class Clearance {
   readonly #cleared: Cleared;
   #sent: unknown = undefined;
   #text: unknown = undefined;
-  /** Why the call was refused, where the client would wrap the error or try again. */
+  /** Why the call was refused, kept because the client wraps the error or retries. */
   refusal: UnguardedRequestError | undefined = undefined;
 
   constructor(cleared: Cleared) {
     this.#cleared = cleared;
   }
 
-  /** The clearance of options or of a request, once there is one. */
+  /** The clearance in options or in a request, if any. */
   static of(holder: object | null | undefined): Clearance | undefined {
     return (holder as { [CLEARANCE]?: Clearance } | null | undefined)?.[CLEARANCE];
   }
 
   /**
-   * Takes down what is approved for the next attempt. As text, because whoever holds the options
-   * can still write to an object, and because the client builds the very same text of it: two
-   * strings are compared where a body would have to be parsed.
+   * Records what is approved for the next attempt. As text, because the app may still change an
+   * object, and because the client produces the very same text: comparing strings is cheaper than
+   * parsing the body.
    *
-   * @throws UnguardedRequestError for a call that was refused before: it is not tried again.
+   * @throws UnguardedRequestError for a call that was refused before: it is not retried.
    */
   seal(options: RequestOptions): void {
     if (this.refusal !== undefined) throw this.refusal;
     this.#sent = options.body;
     this.#text = textOf(options.body);
-    // The client spreads these over what it builds, so that the request has it whoever prepares it.
+    // The client spreads these over the request it builds, so that the request carries it whoever
+    // prepares it.
     options.fetchOptions = Object.assign(options.fetchOptions ?? {}, { [CLEARANCE]: this });
   }
 
-  /** Forgets the text, which can be large, as soon as there is an answer. */
+  /** Drops the text, which may be large, as soon as there is a response. */
   release(): void {
     this.#sent = undefined;
     this.#text = undefined;
@@ -75,14 +78,15 @@ export class Clearance {
     }
     if (!body) return;
     if (!this.#isApproved(body)) this.#read(body);
-    // The same request is looked at again when it is sent: the very string need not be compared.
+    // The same request is checked again when it is sent: keeping this string makes that a
+    // comparison by identity.
     if (typeof body === "string") this.#text = body;
   }
 
   #isApproved(body: unknown): boolean {
     if (body === this.#text) return true;
     if (typeof this.#sent !== "string") return false;
-    // Text in the place of a request, which some clients put into JSON once more.
+    // A string as request, which some clients serialize as JSON a second time.
     return body === this.#sent || body === JSON.stringify(this.#sent);
   }
 
@@ -94,7 +98,7 @@ export class Clearance {
     if ((end === -1 ? url : url.slice(0, end)).endsWith(route.path)) return true;
     const path = asFetched(url);
     if (path === undefined) return false;
-    // With characters that no address has, it is fetched from another than it is written.
+    // Characters that are invalid in a URL are escaped when it is fetched.
     return platformPaths?.test(path) || path.endsWith(asFetched(route.path) ?? route.path);
   }
 
@@ -107,7 +111,7 @@ export class Clearance {
     }
   }
 
-  /** The client prints options when it debugs; the prompt is not to be in there. */
+  /** The client logs options in debug mode; the prompt must not appear there. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return "[cleared]";
   }
@@ -117,7 +121,7 @@ export class Clearance {
   }
 }
 
-/** The path that an address is fetched from; undefined where there is none. */
+/** The path that is actually fetched for an address; undefined if it is invalid. */
 function asFetched(address: string): string | undefined {
   const base = "http://somewhere.invalid";
   return URL.canParse(address, base) ? new URL(address, base).pathname : undefined;
@@ -126,7 +130,7 @@ function asFetched(address: string): string | undefined {
 const MOVED =
   "The client would send the request to another route than the one it was approved for; it was not sent. Change the route before the request is made.";
 
-/** The text that the client makes of a body; undefined for one that it sends as it is. */
+/** The text that the client sends for a body; undefined for a body that is sent as it is. */
 function textOf(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer || isSentAsItIs(body)) {
@@ -135,7 +139,7 @@ function textOf(body: unknown): string | undefined {
   try {
     return JSON.stringify(body);
   } catch {
-    // What cannot be put into JSON is the client's own to refuse.
+    // A body that is not JSON is left for the client to reject.
     return undefined;
   }
 }

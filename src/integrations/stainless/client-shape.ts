@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 
-/** What every call of the SDK goes through, as one object for all its attempts. */
+/** The options of a call in the SDK: one object for all its attempts. */
 export interface RequestOptions {
   method?: string;
   path?: string;
@@ -8,46 +8,46 @@ export interface RequestOptions {
   headers?: unknown;
   stream?: boolean;
   signal?: AbortSignal | null | undefined;
-  /** Handed on to `fetch` with each attempt. */
+  /** Passed to `fetch` with each attempt. */
   fetchOptions?: object | undefined;
 }
 
-/** What `prepareRequest` is given: the options of `fetch`, and where they go. */
+/** The argument of `prepareRequest`: the options of `fetch`, and the URL. */
 export interface PreparedRequest {
   method?: string;
   body?: unknown;
 }
-/** What `prepareRequest` is told beside it. */
+/** The second argument of `prepareRequest`. */
 export interface RequestDetails {
   readonly url: string;
   readonly options: RequestOptions;
 }
 
-/** What the SDK knows of an answered request. */
+/** What the SDK knows about an answered request. */
 export interface ResponseProps {
   response: Response;
   options: RequestOptions;
   controller: AbortController;
 }
 
-/** The SDK's promise: its `parseResponse` is replaceable, but for that of `openai` 7. */
+/** The SDK's promise. Its `parseResponse` can be replaced, except in `openai` 7. */
 export interface SdkPromise {
   parseResponse: ParseResponse;
-  /** A promise of what `transform` makes of the answer. */
+  /** A promise of the transformed answer. */
   _thenUnwrap?(transform: (value: unknown, props: ResponseProps) => unknown): SdkPromise;
 }
 
-/** What a client sends each attempt with; those of `fetchOptions` are among its options. */
+/** The `fetch` that a client sends each attempt with; its options include `fetchOptions`. */
 export type SdkFetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
 export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<unknown>;
 
 /**
- * The methods of a client that a logical call passes through, in the `openai` package from major 5
- * on and in `@anthropic-ai/sdk` from 0.50 on. Read from their sources: `request` makes the
- * promise, `makeRequest` runs one attempt and its retries, `prepareOptions` is the documented hook
- * before each attempt, `prepareRequest` the one before it is sent, `parseResponseWithTimeout` (`openai` 7) reads the body, and
- * `_buildWebSocketHeaders` (`openai` 7) serves those who open sockets.
+ * The methods of a client that a call passes through, in `openai` from major 5 on and in
+ * `@anthropic-ai/sdk` from 0.50 on, according to their sources: `request` creates the promise,
+ * `makeRequest` runs one attempt and its retries, `prepareOptions` is the documented hook before
+ * each attempt, `prepareRequest` the one before it is sent, `parseResponseWithTimeout` (`openai` 7)
+ * reads the body, and `_buildWebSocketHeaders` (`openai` 7) is used to open WebSockets.
  */
 export interface ClientInternals {
   baseURL: string;
@@ -78,7 +78,7 @@ const REQUIRED = [
 /**
  * The client's internals.
  *
- * @throws ConfigurationError saying what was `expected`, for anything else.
+ * @throws ConfigurationError naming what was `expected`, for anything else.
  */
 export function internalsOf(client: object, expected: string): ClientInternals {
   const candidate = client as Partial<ClientInternals>;
@@ -89,7 +89,7 @@ export function internalsOf(client: object, expected: string): ClientInternals {
   return candidate as ClientInternals;
 }
 
-/** Replaces a method on this very instance, invisible to enumeration and spreading. */
+/** Replaces a method on this instance, invisible to enumeration and spreading. */
 export function hookMethod<K extends keyof ClientInternals>(
   client: object,
   name: K,

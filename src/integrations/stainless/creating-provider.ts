@@ -2,7 +2,7 @@ import { markOptionsBySignal } from "../../lifecycle/run-in-lifecycle.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 import { assertOneBody } from "./request-body.ts";
 
-/** A client's resource with a method that makes answers, whole ones and streams. */
+/** A client's resource with a method that creates answers, complete or streamed. */
 export interface Creator {
   create(body: never, options?: never): PromiseLike<unknown>;
 }
@@ -18,14 +18,14 @@ export type CreatingProvider<Create extends Creator["create"]> = ModelProvider<
 type Created<Create extends Creator["create"]> = Awaited<ReturnType<Create>>;
 type ChunkOf<Stream> = Stream extends AsyncIterable<infer Chunk> ? Chunk : never;
 
-/** Inferred, because `Parameters` of a generic client is simplified to what its constraint has. */
+/** By inference, because `Parameters` of a generic client would be reduced to its constraint. */
 type OptionsOf<Create> = Create extends (body: never, options?: infer Options) => unknown
   ? NonNullable<Options>
   : never;
 
 type AnyProvider = ModelProvider<object, unknown, unknown, object>;
 
-/** A provider whose calls are made by the method of a client's resource, streams by the same one. */
+/** A provider that calls the `create` method of a client's resource, also for streams. */
 export function creatingProvider(
   creator: Creator,
   parts: Pick<AnyProvider, "codec" | "takesUsageRequest">,
@@ -42,16 +42,16 @@ export function creatingProvider(
   };
 }
 
-/** Its client's, which every resource of the SDKs holds. */
+/** The base URL of its client, which every resource of the SDKs references. */
 function addressOf(creator: object): string | undefined {
   return (creator as { readonly _client?: { readonly baseURL?: string } })._client?.baseURL;
 }
 
 /**
- * The SDK's per-request options of a provider's call: the app's own, its signal, its lifecycle.
+ * The per-request options of a provider's call: the app's own, its signal and its lifecycle.
  *
- * @throws UnguardedRequestError for a body among them: the SDK would send it in place of the
- * request that was approved.
+ * @throws UnguardedRequestError for a `body` in them, which the SDK would send instead of the
+ * approved request.
  */
 function callOptions({ requestOptions, signal }: ProviderCall<object, object>): object {
   const own: { readonly fetchOptions?: object } = { ...requestOptions };

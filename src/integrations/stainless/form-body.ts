@@ -3,25 +3,24 @@ import type { RequestOptions } from "./client-shape.ts";
 import type { RequestBody } from "./request-body.ts";
 
 /**
- * Largest form that is read into memory to be checked, in bytes: above what OpenAI takes of sound
- * (25 MB) and of a picture (50 MB).
+ * Largest form that is read into memory for a check, in bytes: more than OpenAI accepts for audio
+ * (25 MB) and for an image (50 MB).
  */
 const MAX_FORM_BYTES = 128 * 1024 * 1024;
 
 /**
- * Whether a body is a form that the client would encode while it sends: major 7 does so when a
- * file is a stream.
+ * Whether a body is a form that the client encodes while sending it, as major 7 does if a file is a
+ * stream.
  */
 export function isStreamedForm(options: RequestOptions): boolean {
   return options.body instanceof ReadableStream && formTypeOf(options) !== undefined;
 }
 
 /**
- * Reads such a form whole. From here on the options hold its bytes, which are sent as they are
- * when the guard leaves the words as they are.
+ * Reads such a form completely. The options then contain its bytes, which are sent unchanged unless
+ * the guard rewrites a text.
  *
- * @throws UnguardedRequestError when it is too large or cannot be read as a form; the reason of
- * the signal.
+ * @throws UnguardedRequestError if it is too large or not a valid form; the signal's reason.
  */
 export async function readStreamedForm(options: RequestOptions): Promise<RequestBody> {
   const bytes = await readWhole(options.body as ReadableStream, options.signal ?? undefined);
@@ -40,7 +39,7 @@ export async function readStreamedForm(options: RequestOptions): Promise<Request
     request: form,
     sent(approved, changed) {
       if (!changed) return bytes;
-      // The boundary in the header is that of the old bytes; `fetch` writes one for the new form.
+      // The header has the boundary of the old bytes; `fetch` sets one for the new form.
       headersOf(options)?.delete("content-type");
       return approved;
     },
@@ -92,7 +91,7 @@ function formTypeOf(options: RequestOptions): string | undefined {
   return type?.toLowerCase().startsWith("multipart/form-data") ? type : undefined;
 }
 
-/** The client merges headers into an object of its own, where they stand under `values`. */
+/** The client merges headers into its own object, with a property `values`. */
 function headersOf({ headers }: RequestOptions): Headers | undefined {
   const values = (headers as { values?: unknown } | null | undefined)?.values;
   return values instanceof Headers ? values : undefined;

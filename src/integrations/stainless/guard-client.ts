@@ -25,7 +25,7 @@ type ReadProps = (props: ResponseProps) => Promise<unknown>;
 
 const OPTIONS = strictObject(DOORWAY_RULES);
 
-/** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
+/** Hooks this instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
@@ -57,7 +57,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
   hookMethod(client, "prepareOptions", async function (this: ClientInternals, options) {
     await prepareOptions.call(this, options);
     const admitted = options as AdmittedOptions;
-    // Every attempt of a call comes by with the same options; it is guarded once.
+    // All attempts of a call have the same options; it is guarded once.
     const admission = admissionOf(options);
     if (admission === undefined) await admit(this, guarded, admitted);
     else admission.readmit(admitted);
@@ -80,7 +80,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       const reservation = reservationOf(optionsInput, active);
       let options: AdmittedOptions = {};
       try {
-        // Those given to `request` are the app's own, and what follows writes to them.
+        // The options passed to `request` belong to the app, and are modified below.
         const given = await optionsInput;
         options = copyOptions(given, reservation);
         const props = await makeRequest.call(this, options, retries, retryOf, ...more);
@@ -90,7 +90,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
         props.options = ownOptions(props.options, given);
         return props;
       } catch (thrown) {
-        // Clients wrap what their own steps throw, and take a refusal for a provider's.
+        // Clients wrap errors of their own steps, and mistake a refusal for a provider's response.
         const error = refusalBehind(thrown, options) ?? thrown;
         await admissionOf(options)?.fail(error, options.signal?.aborted === true);
         throw error;
@@ -102,8 +102,9 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
 }
 
 /**
- * With room for what an admission adds: V8 makes fields that come later ten times dearer. What an
- * earlier call noted in the options is not taken over: hooks of the app see them, and may send them again.
+ * Creates the fields that an admission needs, because fields added later are ten times more
+ * expensive in V8. Marks of an earlier call are not copied: hooks of the app see the options, and
+ * may send them again.
  */
 function copyOptions(options: RequestOptions, reservation: Reservation): AdmittedOptions {
   const room = {
@@ -119,7 +120,10 @@ function copyOptions(options: RequestOptions, reservation: Reservation): Admitte
   });
 }
 
-/** What the client has of the options itself: pages of a list show them, and ask for the next one with them. */
+/**
+ * The options that the client's results refer to: pages of a list expose them and use them for the
+ * next request.
+ */
 function ownOptions(answered: AdmittedOptions, given: RequestOptions): RequestOptions {
   const {
     fetchOptions,
@@ -131,7 +135,7 @@ function ownOptions(answered: AdmittedOptions, given: RequestOptions): RequestOp
   return given.fetchOptions === undefined ? own : { ...own, fetchOptions: given.fetchOptions };
 }
 
-/** Most read the body in their promise, `openai` 7 in a method of the client. */
+/** Most versions read the body in their promise, `openai` 7 in a method of the client. */
 function hookParsing(client: ClientInternals): void {
   const { request, parseResponseWithTimeout } = client;
   if (parseResponseWithTimeout !== undefined) {

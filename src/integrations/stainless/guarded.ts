@@ -5,14 +5,14 @@ import type { Announced } from "./announce.ts";
 import type { CLEARANCE, Clearance } from "./clearance.ts";
 import type { ClientDialect } from "./dialect.ts";
 
-/** A client under guard. */
+/** A guarded client. */
 export interface Guarded {
   readonly gate: Gate;
   readonly options: DoorwayOptions;
   readonly dialect: ClientDialect;
 }
 
-/** Options of a call with what the guard notes in them. */
+/** A call's options with the guard's marks. */
 export type AdmittedOptions = Announced & {
   [ADMISSION]?: Admission | undefined;
   [CLEARANCE]?: Clearance | undefined;

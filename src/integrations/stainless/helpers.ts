@@ -3,9 +3,9 @@ import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { admissionOf } from "./admission.ts";
 import type { SdkPromise } from "./client-shape.ts";
 
-/** Methods of resources that give a helper around one call, or around one for each round of tools. */
+/** Methods of resources that return a helper for one call, or for each round of a tool loop. */
 const HELPERS = ["stream", "runTools"] as const;
-/** Methods of helpers that give what the last call came to, put together by the helper itself. */
+/** Methods of helpers that return the final answer, assembled by the helper. */
 const FINALS = ["finalChatCompletion", "finalMessage", "finalResponse"] as const;
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
@@ -16,12 +16,12 @@ interface Helper {
 
 const ofHelper = hiddenField<true>();
 
-/** Whether a call is made with the signal of a helper, which is the helper's own. */
+/** Whether the signal belongs to a helper, which makes its calls with it. */
 export function isOfHelper(signal: AbortSignal): boolean {
   return ofHelper.get(signal) === true;
 }
 
-/** Lets what a resource's helpers make of answers be traced to the lifecycles of their calls. */
+/** Makes the results of a resource's helpers traceable to the lifecycles of their calls. */
 export function hookHelpers(resource: object | undefined): void {
   hookParse(resource);
   for (const name of HELPERS) {
@@ -38,7 +38,10 @@ export function hookHelpers(resource: object | undefined): void {
   }
 }
 
-/** Where `parse` makes no promise of the SDK's own: what it makes goes back to the `create` in it. */
+/**
+ * For a `parse` that does not return the SDK's promise: its result is traced to the `create` call
+ * in it.
+ */
 function hookParse(resource: object | undefined): void {
   let slot: { created?: unknown } | undefined;
   hookNamed(
@@ -90,7 +93,7 @@ function hookFinals(helper: Helper): void {
   }
 }
 
-/** Lets what a promise's `_thenUnwrap` makes of an answer be traced to the answer's lifecycle. */
+/** Makes the results of a promise's `_thenUnwrap` traceable to the answer's lifecycle. */
 export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
   const { _thenUnwrap } = promise;
   if (typeof _thenUnwrap !== "function") return promise;
@@ -104,15 +107,15 @@ export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
         }),
       ),
     );
-  // Where the SDK has set it on the promise, setting it is the same, and cheaper than defining it.
+  // If the SDK has set it on the promise, assigning it is equivalent to defining it, and cheaper.
   if (Object.hasOwn(promise, "_thenUnwrap")) promise._thenUnwrap = unwrap;
   else hookMethod(promise, "_thenUnwrap", () => unwrap as Method);
   return promise;
 }
 
 /**
- * The SDK itself takes the request's id from the response that it has parsed, and to observe that
- * response would cost each call more than the rest of its parsing.
+ * The SDK itself reads the request id from the parsed response; observing that response would cost
+ * more than all other parsing.
  */
 function parseUnarmed<P extends SdkPromise>(promise: P): P {
   const { parseResponse } = promise;
@@ -126,7 +129,10 @@ function follow(made: unknown, origin: unknown): void {
   if (lifecycle !== undefined) attachLifecycle(made, lifecycle);
 }
 
-/** As `hookMethod`, with the name and the number of arguments of the method: what wraps methods shows them. */
+/**
+ * Like `hookMethod`, keeping the method's name and number of arguments, which wrappers of methods
+ * display.
+ */
 function hookNamed(
   target: object | undefined,
   name: string,
@@ -140,7 +146,7 @@ function hookNamed(
   );
 }
 
-/** Replaces a method on this very object, where it has one, invisible to enumeration. */
+/** Replaces a method on this object, if it has one, invisible to enumeration. */
 function hookMethod(
   target: object | undefined,
   name: string,

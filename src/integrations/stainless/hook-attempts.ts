@@ -12,7 +12,10 @@ import {
 } from "./client-shape.ts";
 import type { ClientDialect } from "./dialect.ts";
 
-/** Each attempt is held to its clearance where the client has prepared it, for errors as themselves. */
+/**
+ * Compares each attempt with its clearance once the client has prepared it, where errors reach the
+ * app unchanged.
+ */
 export function hookBodies(client: ClientInternals): void {
   const { prepareRequest } = client;
   hookMethod(client, "prepareRequest", async function (this: ClientInternals, request, details) {
@@ -22,15 +25,16 @@ export function hookBodies(client: ClientInternals): void {
     await prepareRequest.call(this, request, details);
     if (clearance === undefined) return;
     clearance.check(String(url), request);
-    // Whatever the client makes of the request from here on takes this along.
+    // Everything that the client derives from the request carries this along.
     Object.assign(request, { [CLEARANCE]: clearance });
   });
 }
 
 /**
- * What is announced and has come here all the same went past `prepareOptions`, where the guard is.
+ * A call with a reservation that is still unguarded here has skipped `prepareOptions`, where the
+ * guard is.
  *
- * @throws UnguardedRequestError when the app has put a `prepareOptions` of its own in its place.
+ * @throws UnguardedRequestError if the app has replaced `prepareOptions` by its own.
  */
 function assertUnannounced(options: RequestOptions | undefined): void {
   if ((options as Announced | undefined)?.[RESERVATION] === undefined) return;
@@ -39,14 +43,17 @@ function assertUnannounced(options: RequestOptions | undefined): void {
   );
 }
 
-/** Whose guards a `fetch` is held to: a client that `withOptions` makes takes over that of its model. */
+/**
+ * The guards of replaced `fetch` functions: a client made by `withOptions` inherits that of its
+ * parent.
+ */
 const replaced = new WeakMap<SdkFetch, Gate["services"]>();
 
 /**
- * Holds what is sent to what was approved, at the last place before it leaves: the `fetch` that the
- * client keeps. `openai` 7 looks whether its own methods around it are still its own. A refusal is
- * answered, because clients try again after whatever their `fetch` throws. Where observers put
- * something around attempts, the attempt is made inside of it.
+ * Compares what is sent with what was approved, at the last possible place: the client's `fetch`.
+ * Not in its methods, because `openai` 7 checks whether those are its own. A refusal is returned as
+ * a response, because clients retry when their `fetch` throws. Observers that wrap attempts wrap
+ * this call.
  */
 export function hookAttempts(
   client: ClientInternals,
@@ -68,7 +75,7 @@ export function hookAttempts(
   client.fetch = attempt;
 }
 
-/** What was refused, by the headers of the answer, which clients keep in their errors. */
+/** Refusals by the headers of their response, which clients keep in their errors. */
 const refused = new WeakMap<object, unknown>();
 
 async function answerWith(error: unknown, { codecs }: ClientDialect): Promise<Response> {
@@ -78,7 +85,7 @@ async function answerWith(error: unknown, { codecs }: ClientDialect): Promise<Re
   return answer;
 }
 
-/** The error of ours behind one that a client made of it, by the clearance of the call or its answer. */
+/** Our error behind one that a client made of it, found by the call's clearance or the response. */
 export function refusalBehind(error: unknown, options: object): unknown {
   const { headers } = (error ?? {}) as { readonly headers?: object };
   return Clearance.of(options)?.refusal ?? refused.get(headers ?? options);
@@ -89,8 +96,8 @@ function addressOf(input: Parameters<SdkFetch>[0]): string {
 }
 
 /**
- * Clients fetch more than answers, tokens to sign in with among it: what has no clearance passes,
- * except where prompts go.
+ * Clients also fetch other things, such as tokens for signing in: requests without a clearance
+ * pass, unless they go to a route for prompts.
  *
  * @throws UnguardedRequestError
  */

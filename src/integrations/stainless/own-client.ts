@@ -3,16 +3,17 @@ import { unwrapped } from "../unwrapped.ts";
 import { type ClientInternals, internalsOf } from "./client-shape.ts";
 import type { ClientDialect } from "./dialect.ts";
 
-/** What a resource sends its requests with. */
+/** The client that a resource sends its requests with. */
 interface Resource {
   readonly _client?: object | undefined;
 }
 
 /**
- * The client that the resources of `client` send their requests with, which is where the guard has
- * to stand. It is `client` itself, or inside of a proxy.
+ * The client that the resources of `client` send their requests with, which is where the guard must
+ * be installed: `client` itself, or the target of a proxy.
  *
- * @throws ConfigurationError for a foreign object, and for a wrapper that hides where its requests go.
+ * @throws ConfigurationError for a foreign object, and for a wrapper that hides where its requests
+ * go.
  */
 export function ownClient(client: object, { expected, helpful }: ClientDialect): ClientInternals {
   internalsOf(client, expected);

@@ -2,20 +2,20 @@ import { UnguardedRequestError } from "../../errors.ts";
 import { parseJson } from "../../providers/json/parse-json.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 
-/** What a request of the SDK says, whatever its body is made of. */
+/** The content of an SDK request, whatever the type of its body. */
 export interface RequestBody {
-  /** The request as an object, as far as it can be read. */
+  /** The request as an object, as far as it is readable. */
   readonly request: unknown;
-  /** The body to send for an approved request. `changed`: it is not what the app wrote. */
+  /** The body to send for an approved request. `changed`: it differs from what the app wrote. */
   sent(approved: unknown, changed: boolean): unknown;
 }
 
 /**
  * Reads the body of a request. Resource methods pass plain objects; `post` and `request` also
- * take what the SDK sends as it is: JSON as a string or as bytes. `takesForms` says that the
- * route's texts can stand in a form.
+ * accept what the SDK sends as it is: JSON as a string or as bytes. `takesForms`: whether forms on
+ * this route can contain text.
  *
- * @throws UnguardedRequestError for other forms, blobs, streams and bytes that are no text.
+ * @throws UnguardedRequestError for other forms, blobs, streams and bytes that are not text.
  */
 export function readRequestBody(body: unknown, takesForms = false): RequestBody {
   if (takesForms && body instanceof FormData) return plain(body);
@@ -32,10 +32,10 @@ export function readRequestBody(body: unknown, takesForms = false): RequestBody 
 }
 
 /**
- * The SDK spreads a request's options over the request, and `fetchOptions` over what it has built of
- * it, so a body in there would go out in place of the one that is checked.
+ * The SDK spreads a request's options over the request, and `fetchOptions` over the result, so that
+ * a `body` in there would be sent instead of the one that is checked.
  *
- * @throws UnguardedRequestError when there is one.
+ * @throws UnguardedRequestError if there is one.
  */
 export function assertOneBody(...given: readonly (object | null | undefined)[]): void {
   for (const options of given) {
@@ -46,14 +46,17 @@ export function assertOneBody(...given: readonly (object | null | undefined)[]):
   }
 }
 
-/** @throws UnguardedRequestError for words that the call was not approved with. */
+/** @throws UnguardedRequestError for text that was not approved. */
 export function refuseUnapproved(): never {
   throw new UnguardedRequestError(
     "The client has changed the prompt after it was approved; the changed one was not sent. Change the request before it is made.",
   );
 }
 
-/** Names the classes only when asked: the mere mention of `FormData` loads Node's whole fetch. */
+/**
+ * Refers to the classes only when called, because mentioning `FormData` loads the whole `fetch` of
+ * Node.js.
+ */
 export function isSentAsItIs(body: object): boolean {
   return (
     body instanceof Blob ||
@@ -63,7 +66,7 @@ export function isSentAsItIs(body: object): boolean {
   );
 }
 
-/** The SDK sends iterators piece by piece. Arrays are no iterators. */
+/** The SDK sends iterators in pieces. Arrays are not iterators. */
 function isIterated(body: object): boolean {
   return Symbol.asyncIterator in body || (Symbol.iterator in body && "next" in body);
 }
@@ -74,7 +77,7 @@ function plain(request: unknown): RequestBody {
 }
 
 function ofBytes(view: Uint8Array): RequestBody {
-  // A copy: what was checked is what is sent.
+  // A copy, so that exactly what was checked is sent.
   const bytes = view.slice();
   let text: string;
   try {

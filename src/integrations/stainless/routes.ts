@@ -4,8 +4,9 @@ import type { Route } from "../../providers/provider.ts";
 import type { RequestOptions } from "./client-shape.ts";
 
 /**
- * Where a request of the SDK goes. Absolute URLs are accepted by the SDK and count by their path.
- * An object that reads otherwise the second time is read once: the SDK finds what was looked at.
+ * Method and path of an SDK request. The SDK accepts absolute URLs, of which only the path counts.
+ * Objects that convert to different strings each time are converted once, so that the SDK uses what
+ * was checked.
  */
 export function routeOf(options: RequestOptions): Route {
   const { method, path } = options;
@@ -17,12 +18,12 @@ export function routeOf(options: RequestOptions): Route {
   };
 }
 
-/** Whether a request of this method carries no prompt, as long as it has no body. */
+/** Whether a request with this method carries no prompt unless it has a body. */
 export function isHarmless(route: Route): boolean {
   return HARMLESS_METHODS.has(route.method);
 }
 
-/** @throws UnguardedRequestError for a body where none belongs: nobody would look for words in it. */
+/** @throws UnguardedRequestError for a body where none belongs, since nobody would check it. */
 export function assertNoBody(route: Route, { body }: RequestOptions): void {
   if (body === undefined || body === null) return;
   throw new UnguardedRequestError(

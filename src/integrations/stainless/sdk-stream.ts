@@ -7,34 +7,37 @@ import { UnreadStream } from "../../lifecycle/stream/unread-stream.ts";
 import type { StreamUsageCodec } from "../../providers/provider.ts";
 import type { Lifecycle } from "../../types.ts";
 
-/** The SDK's `Stream`: every way of reading it, `tee()` and `toReadableStream()` too, calls `iterator()`. */
+/**
+ * The SDK's `Stream`: all ways of reading it, including `tee()` and `toReadableStream()`, call
+ * `iterator()`.
+ */
 interface SdkStream {
   iterator: () => AsyncIterator<unknown, unknown, unknown>;
 }
 
-/** What watching an SDK stream takes. */
+/** What {@link observeSdkStream} needs. */
 export interface SdkStreamParts {
   readonly controller: AbortController;
   readonly report: StreamReport<unknown>;
   readonly active: ActiveCalls;
   readonly conceal: StreamUsageCodec<unknown, unknown>["conceal"] | undefined;
   readonly lifecycle: Lifecycle;
-  /** Set when the app gets originals for placeholders. */
+  /** Set if placeholders are replaced by the original values. */
   readonly restored: RestoredStream<unknown> | undefined;
 }
 
-/** A stream under watch. */
+/** An observed stream. */
 export interface ObservedSdkStream {
   /**
-   * Leaves the report to whoever watches the bytes, which the app is about to read in the place of
-   * chunks. False when somebody reads the stream already.
+   * Leaves the report to the observer of the bytes, because the app is about to read those instead
+   * of chunks. Returns false if the stream is being read already.
    */
   leave(): boolean;
 }
 
 /**
- * Watches a stream of the SDK in place: it stays the object it was, with all its methods. Undefined
- * for what cannot be watched.
+ * Observes a stream of the SDK in place: it stays the same object, with all its methods. Undefined
+ * for what cannot be observed.
  */
 export function observeSdkStream(
   value: unknown,
@@ -46,14 +49,14 @@ export function observeSdkStream(
     parts.report.end({ outcome: "complete" });
     return undefined;
   }
-  // Copies that the SDK makes of the stream have its controller.
+  // Copies that the SDK makes of the stream share its controller.
   attachLifecycle(parts.controller.signal, parts.lifecycle);
   const unread = new UnreadStream(stream, parts);
   const open = stream.iterator;
   let opened = false;
   stream.iterator = function iterator(this: unknown) {
     const source = open.call(stream);
-    // The SDK itself refuses a second reader; it must find its own iterator to do so.
+    // A second reader gets the SDK's own iterator, so that the SDK can reject it.
     if (opened) return source;
     opened = true;
     unread.release();

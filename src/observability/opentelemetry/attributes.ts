@@ -5,9 +5,9 @@ import type { ObservedCall, ObservedEnd } from "../observer.ts";
 import { type Described, nameOf, wordOf } from "./convention.ts";
 import { GEN_AI, OWN } from "./names.ts";
 
-// Everything here is a number, an id or a word out of few: what can hold text stays outside.
+// Only numbers, ids and words of a fixed set, never free text.
 
-/** Without those that have no value, which not every SDK leaves out by itself. */
+/** Without undefined values, which not every SDK leaves out by itself. */
 export function given(attributes: Attributes): Attributes {
   const own: Attributes = {};
   for (const name in attributes) {
@@ -17,7 +17,7 @@ export function given(attributes: Attributes): Attributes {
   return own;
 }
 
-/** Known when a call begins, which is when samplers look. */
+/** The attributes known when a call starts, which is when samplers decide. */
 export function startAttributes(call: ObservedCall, described: Described): Attributes {
   return given({
     [GEN_AI.operation]: described.operation,
@@ -28,7 +28,7 @@ export function startAttributes(call: ObservedCall, described: Described): Attri
   });
 }
 
-/** Without `reason`, which may quote the prompt, and without the rewrite, which is one. */
+/** Without the reason, which may quote the prompt, and without the rewrite. */
 export function decisionAttributes(decision: GuardDecision): Attributes {
   return given({
     [OWN.allowed]: decision.allowed,
@@ -44,7 +44,7 @@ function flag(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** The contract promises no type for it, so that only words which are surely no text are shown. */
+/** The contract defines no type for it, so only values that cannot be free text are exported. */
 function simulated(value: unknown): string | undefined {
   if (typeof value === "boolean") return value ? "allow" : "deny";
   const word = typeof value === "string" ? value.toLowerCase() : "";
@@ -52,7 +52,7 @@ function simulated(value: unknown): string | undefined {
   return ["deny", "denied", "block", "blocked"].includes(word) ? "deny" : undefined;
 }
 
-/** How the call ended. */
+/** The attributes known when a call has ended. */
 export function endAttributes(end: ObservedEnd): Attributes {
   const { usage, coverage, error, firstChunkMs } = end;
   const reason = wordOf(end.finishReason);
@@ -82,7 +82,7 @@ export function endAttributes(end: ObservedEnd): Attributes {
   });
 }
 
-/** What became of an event. */
+/** The attributes of an event's delivery. */
 export function deliveryAttributes(eventId: string, outcome: DeliveryOutcome): Attributes {
   return given({
     [OWN.eventId]: eventId,
@@ -94,23 +94,23 @@ export function deliveryAttributes(eventId: string, outcome: DeliveryOutcome): A
   });
 }
 
-/** One type of value for all three, as stores of attributes want it. */
+/** Always a string, because backends expect one type per attribute. */
 function finalizeOf({ finalized }: DeliveryOutcome): string {
   if (finalized === "skipped") return finalized;
   return finalized ? "done" : "not_done";
 }
 
-/** Where the word is ours: of an event that was accepted, the service says why. */
+/** Only reasons of this library: for an accepted event, the reason is the service's. */
 export function deliveryReason({ status, reason }: DeliveryOutcome): string | undefined {
   return status === "dropped" || status === "rejected" ? wordOf(reason) : undefined;
 }
 
-/** A provider of the app's own may report anything. */
+/** A custom provider may report anything. */
 export function countOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
-/** The conventions count in seconds. */
+/** The conventions use seconds. */
 export function seconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : ms / 1_000;
 }

@@ -1,10 +1,10 @@
-/** A map that forgets what it has had longest rather than grow without end. */
+/** A map with a maximum size that drops its oldest entries. */
 export class BoundedMap<Value> {
   readonly #maxSize: number;
   readonly #onForget: (value: Value) => void;
   readonly #values = new Map<string, Value>();
 
-  /** `onForget` is told of what had to go, or was replaced under its key. */
+  /** `onForget` is called for entries that were dropped or replaced. */
   constructor(most: number, onForget: (value: Value) => void) {
     this.#maxSize = most;
     this.#onForget = onForget;
@@ -24,7 +24,7 @@ export class BoundedMap<Value> {
     this.#values.set(key, value);
   }
 
-  /** Takes it out, told to nobody. */
+  /** Removes and returns an entry, without a call of `onForget`. */
   take(key: string): Value | undefined {
     const value = this.#values.get(key);
     this.#values.delete(key);

@@ -1,9 +1,9 @@
-/** What stands for all that came after the bound: the convention's word for it (`error.type`). */
+/** Replaces all names beyond the limit: the convention's word for that (`error.type`). */
 export const OTHER = "_OTHER";
 
 /**
- * Values of one attribute of metrics. Each new one costs a time series for good, and some come from
- * outside: a model that a user may name, an error code that a provider makes up.
+ * Limits the values of one metric attribute. Each new value costs a time series for good, and some
+ * come from outside: a model named by a user, an error code invented by a provider.
  */
 export class BoundedNames {
   readonly #maxSize: number;
@@ -13,7 +13,7 @@ export class BoundedNames {
     this.#maxSize = most;
   }
 
-  /** The name, while there are few; `_OTHER` for those that come when there are many. */
+  /** The name, or `_OTHER` for new names beyond the limit. */
   of(name: string | undefined): string | undefined {
     if (name === undefined || this.#known.has(name)) return name;
     if (this.#known.size >= this.#maxSize) return OTHER;

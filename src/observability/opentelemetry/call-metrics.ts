@@ -7,7 +7,10 @@ import { type Described, nameOf } from "./convention.ts";
 import { failureOf, reachedProvider } from "./endings.ts";
 import { GEN_AI, OWN } from "./names.ts";
 
-/** The buckets that the convention recommends for durations (`gen_ai.client.operation.duration`). */
+/**
+ * The histogram buckets that the convention recommends for durations
+ * (`gen_ai.client.operation.duration`).
+ */
 const SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ];
@@ -15,13 +18,13 @@ const SECONDS = [
 /** And for tokens (`gen_ai.client.token.usage`): powers of four. */
 const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 
-/** More models than an app has, fewer time series than a store of metrics minds. */
+/** More models than an app uses, and few enough time series for a metrics backend. */
 const MAX_MODELS = 200;
 
 /** More kinds of errors than providers have. */
 const MAX_ERRORS = 100;
 
-/** What is counted of calls. No id ever is an attribute here, and no value comes in any number. */
+/** The metrics of calls. No attribute is an id or has an unlimited number of values. */
 export class CallMetrics {
   readonly #duration: Histogram;
   readonly #firstChunk: Histogram;
@@ -86,7 +89,7 @@ export class CallMetrics {
     this.#calls.add(1, given({ ...base, ...ending, [GEN_AI.errorType]: errorType }));
     const guardMs = end.guardMs ?? end.totalMs;
     this.#phases.record(guardMs / 1_000, { ...base, [OWN.phase]: "guard" });
-    // A model that was never asked has taken no time.
+    // If the provider was not called, there is no duration of an answer.
     if (reachedProvider(end)) this.#answered(base, end, errorType);
   }
 

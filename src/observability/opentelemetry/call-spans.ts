@@ -16,30 +16,41 @@ import { type Moment, now, nowFrom, presentFrom } from "./moments.ts";
 import { GEN_AI } from "./names.ts";
 import type { OpenTelemetryApi } from "./options.ts";
 
-/** Calls under way, and calls whose event is: above what one process does, below what it can hold. */
+/**
+ * Maximum number of running calls, and of ended calls with a pending event: more than one process
+ * has, and little enough memory.
+ */
 const MAX_KEPT = 20_000;
 
-/** A call under way. */
+/** A running call. */
 interface RunningCall {
   readonly began: Moment;
   readonly span: Span;
-  /** The caller's, with the call's span in it. */
+  /** The caller's context, with the call's span in it. */
   readonly context: Context;
   readonly guard: Span;
   provider: Span | undefined;
-  /** When the provider was called first, and the guard's phase was over. Milliseconds since the epoch. */
+  /**
+   * When the provider was first called, which ends the guard phase, in milliseconds since the Unix
+   * epoch.
+   */
   called: number | undefined;
-  /** Of an event that was told of before its call's end: one that was dropped at once. */
+  /** The outcome of an event that came before the call's end: one that was dropped at once. */
   delivered: DeliveryOutcome | undefined;
 }
 
-/** A call that has ended, and whose event is on its way. No span: it would hold its attributes. */
+/**
+ * A call that has ended and whose event is pending. Without its span, which would keep its
+ * attributes in memory.
+ */
 interface Awaited {
   readonly context: Context;
   readonly ended: Moment;
 }
 
-/** The spans of calls: one for each, `guard` and `provider` below it, and `deliver` after it. */
+/**
+ * The spans of calls: one for each call, `guard` and `provider` below it, and `deliver` after it.
+ */
 export class CallSpans {
   readonly #api: OpenTelemetryApi;
   readonly #tracer: () => Tracer;
@@ -51,12 +62,12 @@ export class CallSpans {
     this.#tracer = tracer;
   }
 
-  /** How many calls and events are kept in mind. */
+  /** Number of calls and events held. */
   get kept(): number {
     return this.#running.size + this.#awaited.size;
   }
 
-  /** The caller's context is the active one: the call's span belongs below what the app is doing. */
+  /** Uses the active context as parent, so that the call's span is below the app's current one. */
   start(call: ObservedCall, described: Described): void {
     const { context, trace, SpanKind } = this.#api;
     const began = now();
@@ -84,7 +95,10 @@ export class CallSpans {
     });
   }
 
-  /** What was decided stands on both: one is where it happened, the other what people search in. */
+  /**
+   * The decision is set on both spans: on `guard`, where it was made, and on the call's, which
+   * people search.
+   */
   decide({ clientEventId }: ObservedCall, decision: GuardDecision): void {
     const running = this.#running.get(clientEventId);
     if (running === undefined || !running.span.isRecording()) return;
@@ -116,21 +130,23 @@ export class CallSpans {
     else if (reachedProvider(end)) this.#awaited.set(clientEventId, awaited);
   }
 
-  /** Of a call, or of an event that nobody here knows: one of `record`, or of an earlier process. */
+  /** The event may be of a call, or unknown here: one of `record`, or of an earlier process. */
   delivered(eventId: string, outcome: DeliveryOutcome): void {
     const running = this.#running.get(eventId);
     if (running !== undefined) running.delivered = outcome;
     else this.#deliver(eventId, outcome, this.#awaited.take(eventId));
   }
 
-  /** The first attempt begins it; the others are made inside of it. */
+  /** The first attempt starts the span; later attempts run inside it. */
   #providerOf(running: RunningCall): Span {
     running.called ??= presentFrom(running.began);
     running.provider ??= this.#phase("provider", running.called, running);
     return running.provider;
   }
 
-  /** A call that is not recorded has no phases: its own span, which nothing ends, stands for them. */
+  /**
+   * If the call is not sampled, its own span, which is not ended here, stands in for the phases.
+   */
   #phase(
     name: string,
     startTime: number,
@@ -139,11 +155,14 @@ export class CallSpans {
     return span.isRecording() ? this.#tracer().startSpan(name, { startTime }, context) : span;
   }
 
-  /** The guard's ends only now, with its true end: what failed in it is not told before. */
+  /**
+   * Ends the phases. The guard's span ends only now, with its true end time, because a failure in
+   * it is not known before.
+   */
   #endPhases(running: RunningCall, end: ObservedEnd, ended: number): void {
     const { guard, began } = running;
     if (reachedProvider(end)) {
-      // Who calls the provider where nobody can be put around still tells when it was let through.
+      // A provider call that cannot be wrapped still reports when it was approved.
       running.called ??= Math.min(began.wall + (end.guardMs ?? 0), ended);
       const provider = this.#providerOf(running);
       if (end.outcome === "error") this.#fail(provider, failureOf(end));
@@ -155,9 +174,9 @@ export class CallSpans {
   }
 
   /**
-   * In the call's trace, so that it is sampled as the call was, with a link to the call's span,
-   * which had ended by then. Outside of any trace where the call is not known: what is active
-   * when an event goes out is whatever request came by.
+   * In the call's trace, so that it is sampled like the call, with a link to the call's span, which
+   * has ended. In no trace if the call is unknown: the active context would be that of an arbitrary
+   * request.
    */
   #deliver(eventId: string, outcome: DeliveryOutcome, call: Awaited | undefined): void {
     const { trace, ROOT_CONTEXT, TraceFlags } = this.#api;
@@ -177,13 +196,16 @@ export class CallSpans {
     span.end(ended);
   }
 
-  /** Without anything of the caller's context, which may be large and is over. */
+  /**
+   * A context with the span only, because the caller's context may be large and is no longer
+   * needed.
+   */
   #linkable({ span }: RunningCall): Context {
     const { trace, ROOT_CONTEXT } = this.#api;
     return trace.setSpanContext(ROOT_CONTEXT, span.spanContext());
   }
 
-  /** Without a message, which could be nothing but a text. */
+  /** Without a message, which could only be free text. */
   #fail(span: Span, errorType: string | undefined): void {
     if (errorType === undefined) return;
     span.setAttribute(GEN_AI.errorType, errorType);
@@ -191,13 +213,15 @@ export class CallSpans {
   }
 }
 
-/** Telemetry that is gone for good. */
+/** The error type of telemetry that is lost for good. */
 function lossOf(outcome: DeliveryOutcome): string | undefined {
   const lost = outcome.status === "dropped" || outcome.status === "rejected";
   return lost ? (deliveryReason(outcome) ?? OTHER) : undefined;
 }
 
-/** A call whose end never came, or whose id was used again. What is known of it is shown. */
+/**
+ * Ends the spans of a call whose end never came, or whose id was used again, with what is known.
+ */
 function abandon({ span, guard, provider, began, called }: RunningCall): void {
   const ended = presentFrom(began);
   guard.end(called ?? ended);

@@ -1,10 +1,10 @@
 import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { ObservedCall } from "../observer.ts";
 
-/** The semantic conventions that names and values are of: 1.41, for generative AI "Development". */
+/** The semantic conventions used for names and values: 1.41, for generative AI "Development". */
 export const SCHEMA_URL = "https://opentelemetry.io/schemas/1.41.0";
 
-/** What a convention calls an operation, and who is known to answer it, where the format tells. */
+/** The convention's name of an operation, and the provider if the format determines it. */
 interface Known {
   readonly operation: string;
   readonly provider?: string;
@@ -14,7 +14,7 @@ const OPENAI = "openai";
 const GOOGLE = "gcp.gen_ai";
 const BEDROCK = "aws.bedrock";
 
-/** By our names of operations. Those that are missing keep their name and have no known provider. */
+/** By our names of operations. Others keep their name and have no known provider. */
 const KNOWN: ReadonlyMap<string, Known> = new Map([
   ["chat.completions", { operation: "chat", provider: OPENAI }],
   ["responses", { operation: "chat", provider: OPENAI }],
@@ -34,7 +34,7 @@ const KNOWN: ReadonlyMap<string, Known> = new Map([
   ["execute", { operation: "chat" }],
 ]);
 
-/** What a call is, as everything that is exported of it calls it. */
+/** The names of a call in everything that is exported. */
 export interface Described {
   /** `gen_ai.operation.name`. */
   readonly operation: string;
@@ -44,7 +44,7 @@ export interface Described {
   readonly model: string | undefined;
 }
 
-/** `providerName` is the option. What it throws is as good as no answer. */
+/** `providerName` is the option; an error in it counts as no name. */
 export function describe(
   call: ObservedCall,
   providerName: ((call: ObservedCall) => string | undefined) | undefined,
@@ -67,17 +67,17 @@ function providerOf(name: () => string | undefined): string | undefined {
   }
 }
 
-/** One word, whatever a provider calls its models: sentences are no names. */
+/** A single word, whatever a provider calls its models; free text does not match. */
 const NAME = /^[^\s\p{C}]{1,256}$/u;
 
-/** What was given for a name, if it is one. */
+/** The value if it is a valid name. */
 export function nameOf(value: unknown): string | undefined {
   return typeof value === "string" && NAME.test(value) ? value : undefined;
 }
 
 const WORD = /^[\w-]{1,64}$/;
 
-/** What was given for one of a few words, if it is a word. */
+/** The value if it is a valid word. */
 export function wordOf(value: unknown): string | undefined {
   return typeof value === "string" && WORD.test(value) ? value : undefined;
 }

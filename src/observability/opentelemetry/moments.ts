@@ -1,23 +1,23 @@
-/** A moment by the wall clock, and by the one that goes on evenly. Milliseconds. */
+/** A time by the wall clock and by the monotonic clock, in milliseconds. */
 export interface Moment {
   readonly wall: number;
   readonly monotonic: number;
 }
 
-/** Both clocks now. */
+/** The current time by both clocks. */
 export function now(): Moment {
   return { wall: Date.now(), monotonic: performance.now() };
 }
 
-/** Both clocks now, the wall clock counted from `since`. */
+/** The current time by both clocks, with the wall clock derived from `since`. */
 export function nowFrom(since: Moment): Moment {
   const monotonic = performance.now();
   return { wall: since.wall + (monotonic - since.monotonic), monotonic };
 }
 
 /**
- * The present as milliseconds since the epoch, counted from `since`: a span that begins and ends
- * by this lasts as long as it lasted, whatever is done to the wall clock meanwhile.
+ * The current time in milliseconds since the Unix epoch, derived from `since` by the monotonic
+ * clock: the duration of a span is then right even if the wall clock is set meanwhile.
  */
 export function presentFrom(since: Moment): number {
   return nowFrom(since).wall;

@@ -1,6 +1,6 @@
 /**
- * Attributes that no convention has a name for, all under one prefix. Written out, because a name
- * that is put together for each call costs more than all the rest.
+ * Attributes that no convention defines, all with one prefix. Written out, because concatenating
+ * names for each call would cost more than everything else.
  */
 export const OWN = {
   clientEventId: "guarded_model_client.client_event_id",

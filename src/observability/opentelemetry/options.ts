@@ -16,31 +16,31 @@ export type OpenTelemetryApi = Pick<
   "context" | "metrics" | "trace" | "ROOT_CONTEXT" | "SpanKind" | "SpanStatusCode" | "TraceFlags"
 >;
 
-/** Options of `openTelemetryObserver`. Every one may also be `undefined`, which means its default. */
+/** Options of `openTelemetryObserver`. `undefined` means the default. */
 export interface OpenTelemetryObserverOptions {
-  /** Makes the spans. `false`: there are none. Default: one of `tracerProvider`. */
+  /** Creates the spans. `false` disables spans. Default: a tracer of `tracerProvider`. */
   readonly tracer?: Tracer | false | undefined;
   /** Default: the one that is registered globally. */
   readonly tracerProvider?: TracerProvider | undefined;
-  /** Counts. `false`: nothing is counted. Default: one of `meterProvider`. */
+  /** Creates the metrics. `false` disables metrics. Default: a meter of `meterProvider`. */
   readonly meter?: Meter | false | undefined;
   /** Default: the one that is registered globally when the first call is made. */
   readonly meterProvider?: MeterProvider | undefined;
   /**
-   * Who answers a call, for `gen_ai.provider.name`, in the words of the convention (`openai`,
-   * `aws.bedrock`, ...). Default: what the call's operation tells, which for formats that many
-   * serve (embeddings, models called by a function) is nothing. Few different ones: it is an
+   * Returns `gen_ai.provider.name` for a call, in the convention's words (`openai`, `aws.bedrock`,
+   * ...). Default: derived from the call's operation, and undefined for formats that many providers
+   * share (embeddings, models called by a function). Return few different values, because it is an
    * attribute of metrics too.
    */
   readonly providerName?: ((call: ObservedCall) => string | undefined) | undefined;
   /**
-   * Whether HTTP spans of the guard's and the provider's requests become children of the call's:
-   * both are made in a context of their own for it. Default true.
+   * Whether the HTTP spans of guard and provider requests become children of the call's spans, for
+   * which both are made in an async context of their own. Default true.
    */
   readonly propagateContext?: boolean | undefined;
   /**
-   * `@opentelemetry/api` itself, for programs that are bundled into one file, where it cannot be
-   * found by its name. Default: the one that is installed.
+   * `@opentelemetry/api` itself, for programs bundled into one file, where it cannot be loaded by
+   * name. Default: the installed one.
    */
   readonly api?: OpenTelemetryApi | undefined;
 }
