@@ -2,7 +2,7 @@ import { inspect, isDeepStrictEqual } from "node:util";
 import type { IngestRequest } from "../contract/ingest.ts";
 import { MAX_TIMER_MS } from "./timers.ts";
 
-/** Which event: a question, or fields that it must have with these very values. */
+/** Which event: a predicate, or fields that must have exactly these values. */
 export type EventMatch = ((event: IngestRequest) => boolean) | Partial<IngestRequest>;
 
 interface Waiter {
@@ -11,7 +11,7 @@ interface Waiter {
   readonly fail: (reason: unknown) => void;
 }
 
-/** People who wait for an event to be stored. */
+/** The callers that wait for an event to be stored. */
 export class EventWaiters {
   readonly #events: () => readonly IngestRequest[];
   readonly #waiting = new Set<Waiter>();
@@ -23,7 +23,7 @@ export class EventWaiters {
 
   /**
    * The first stored event that matches, at once or as soon as there is one. Rejects after
-   * `timeoutMs`, and with what `match` throws.
+   * `timeoutMs`, and with errors of `match`.
    */
   async wait(match: EventMatch | undefined, timeoutMs: number): Promise<IngestRequest> {
     if (typeof timeoutMs !== "number" || !(timeoutMs >= 0)) {
@@ -55,10 +55,11 @@ export class EventWaiters {
     });
   }
 
-  /** To be called with each event that was stored. Costs nothing while nobody waits. */
+  /** Called with each event that was stored. Costs nothing while nobody waits. */
   offer(event: IngestRequest): void {
     for (const waiter of this.#waiting) {
-      // The question is the test's own: its mistake is no answer to whoever sent the event.
+      // The predicate belongs to a test: its error must not become the response to the sender of
+      // the event.
       try {
         if (waiter.matches(event)) waiter.settle(event);
       } catch (error) {
@@ -67,13 +68,13 @@ export class EventWaiters {
     }
   }
 
-  /** Sends everybody away, and whoever comes later: nothing is stored any more. */
+  /** Rejects everybody, including later callers: nothing is stored any more. */
   close(): void {
     this.#isClosed = true;
     for (const waiter of this.#waiting) waiter.fail(closedError());
   }
 
-  /** Lets people wait again. */
+  /** Allows waiting again. */
   reopen(): void {
     this.#isClosed = false;
   }

@@ -1,6 +1,4 @@
-/**
- * The whole data plane in one process, for development and for tests.
- */
+/** The complete data plane in one process, for development and tests. */
 export type { IngestRequest } from "../contract/ingest.ts";
 export type { EventMatch } from "./event-waiters.ts";
 export type { DecisionRow, GuardRow, LifecycleRow } from "./lifecycle-row.ts";

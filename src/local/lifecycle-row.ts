@@ -1,42 +1,42 @@
 import type { IngestRequest } from "../contract/ingest.ts";
 
-/** What the guard was asked, the last time when it was asked repeatedly. */
+/** The guard request; the last one if there were several. */
 export interface GuardRow {
-  /** The text the guard saw. */
+  /** The text that the guard saw. */
   readonly input: string;
-  /** Undefined when the request named none. */
+  /** Undefined if the request named none. */
   readonly model: string | undefined;
   /** `user_id`, if any. */
   readonly userId: string | undefined;
-  /** `request_identity` in the contract's own names, if any. */
+  /** `request_identity` with the contract's names, if any. */
   readonly requestIdentity: Readonly<Record<string, unknown>> | undefined;
-  /** `client_capabilities` in the contract's own names, if any. */
+  /** `client_capabilities` with the contract's names, if any. */
   readonly clientCapabilities: Readonly<Record<string, unknown>> | undefined;
   /** How often this id was checked: more than once after retries. */
   readonly checks: number;
 }
 
-/** What the guard answered, the last time when it was asked repeatedly. */
+/** The guard's response; the last one if there were several. */
 export interface DecisionRow {
-  /** Whether the provider could be called. */
+  /** Whether the provider may be called. */
   readonly allowed: boolean;
-  /** Null when the policy gave none. */
+  /** Null if the policy gave none. */
   readonly reason: string | null;
-  /** Null when the text was left as it was. */
+  /** Null if the text was not changed. */
   readonly transformedInput: string | null;
-  /** A UUID, new with every check. */
+  /** A UUID, new for every check. */
   readonly guardEventId: string;
-  /** What the policy said; false when it said nothing. */
+  /** The policy's value; default false. */
   readonly shadowMode: boolean;
-  /** What the policy said; null when it said nothing. */
+  /** The policy's value; default null. */
   readonly simulatedDecision: unknown;
 }
 
 /** One lifecycle as the service knows it. */
 export interface LifecycleRow {
-  /** What guard, event and finalize have in common. */
+  /** The id shared by guard, event and finalize. */
   readonly clientEventId: string;
-  /** How far it has come. A denied one has no event as a rule. */
+  /** How far it has got. A denied one normally has no event. */
   readonly state: "guarded" | "denied" | "ingested" | "finalized";
   /** Undefined for events that were never guarded. */
   readonly guard: GuardRow | undefined;
@@ -44,7 +44,7 @@ export interface LifecycleRow {
   readonly decision: DecisionRow | undefined;
   /** Undefined until it is ingested. */
   readonly event: IngestRequest | undefined;
-  /** Further events that name this lifecycle in their metadata. */
+  /** Other events that name this lifecycle in their metadata. */
   readonly otherEvents: readonly IngestRequest[];
   /** The first finalized value, in milliseconds. */
   readonly sdkIngestMs: number | undefined;

@@ -1,10 +1,10 @@
 import type { IngestRequest } from "../contract/ingest.ts";
 import type { DecisionRow, GuardRow, LifecycleRow } from "./lifecycle-row.ts";
 
-/** How much a store keeps before the oldest lifecycles go. */
+/** How much a store keeps; beyond that, the oldest lifecycles are removed. */
 export interface StoreBounds {
   readonly maxLifecycles: number;
-  /** Of prompts and events, by their length on the wire. */
+  /** Size of prompts and events, as received. */
   readonly maxBytes: number;
 }
 
@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * Lifecycle rows and events in memory, oldest first. UUIDs are compared without regard to case
- * (RFC 9562, section 4).
+ * Lifecycles and events in memory, oldest first. UUIDs are compared case-insensitively (RFC 9562,
+ * section 4).
  */
 export class LifecycleStore {
   readonly #bounds: StoreBounds;
@@ -31,7 +31,7 @@ export class LifecycleStore {
     this.#bounds = bounds;
   }
 
-  /** Opens the row of a guarded call, or notes another check of the same call. */
+  /** Records a guarded call, or another check of the same call. */
   guarded(clientEventId: string, guard: Omit<GuardRow, "checks">, decision: DecisionRow): void {
     const row = this.#rowOf(clientEventId);
     row.guard = { ...guard, checks: (row.guard?.checks ?? 0) + 1 };
@@ -39,7 +39,7 @@ export class LifecycleStore {
     this.#grow(row, guard.input.length);
   }
 
-  /** Stores an event once per `event_id`. `bytes` is its size on the wire. */
+  /** Stores an event once per `event_id`. `bytes`: its size as received. */
   ingest(event: IngestRequest, bytes: number): "stored" | "replay" {
     const eventId = event.event_id.toLowerCase();
     if (this.#events.has(eventId)) return "replay";
@@ -50,7 +50,7 @@ export class LifecycleStore {
     return "stored";
   }
 
-  /** Keeps the first value that is given and returns it; undefined when there is no such event. */
+  /** Keeps the first value and returns it; undefined if there is no such event. */
   finalize(clientEventId: string, ingestMs: number): number | undefined {
     const row = this.#rows.get(clientEventId.toLowerCase());
     if (row === undefined || row.events.length === 0) return undefined;
@@ -58,12 +58,12 @@ export class LifecycleStore {
     return row.sdkIngestMs;
   }
 
-  /** Every row, oldest first. */
+  /** All lifecycles, oldest first. */
   rows(): LifecycleRow[] {
     return Array.from(this.#rows.values(), snapshotOf);
   }
 
-  /** Every stored event, in the order of arrival. */
+  /** All stored events, in order of arrival. */
   events(): IngestRequest[] {
     return [...this.#events.values()];
   }

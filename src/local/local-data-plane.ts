@@ -157,7 +157,7 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
 
 async function listen(server: Server, port: number): Promise<void> {
   if (server.listening) return;
-  // `once` rejects when the server emits an error first.
+  // `once` rejects if the server emits an error first.
   const listening = once(server, "listening");
   server.listen(port, "127.0.0.1");
   await listening;

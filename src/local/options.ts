@@ -46,7 +46,7 @@ export interface LocalDataPlaneOptions {
   readonly onAnswer?: ((request: ReceivedRequest, answer: GivenAnswer) => void) | undefined;
 }
 
-/** Options with every default in place. */
+/** Options with defaults. */
 export interface ResolvedOptions {
   readonly port: number;
   readonly apiKey: string;
@@ -62,7 +62,7 @@ export interface ResolvedOptions {
 const DEFAULT_MAX_LIFECYCLES = 100_000;
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Checks the options and fills in the defaults. Throws a `TypeError` that names the option, never a key. */
+/** Checks the options and fills in defaults. @throws TypeError naming the option, never a key. */
 export function resolveLocalOptions(options: LocalDataPlaneOptions): ResolvedOptions {
   checkNames("options", options, OPTION_NAMES);
   for (const name of ["policy", "onRequest", "onAnswer"] as const) {
@@ -87,7 +87,7 @@ export function resolveLocalOptions(options: LocalDataPlaneOptions): ResolvedOpt
   };
 }
 
-/** A key that a header can carry: visible ASCII (RFC 9110, section 5.5). */
+/** Checks that a header can carry the key: visible ASCII (RFC 9110, section 5.5). */
 export function checkApiKey(apiKey: string): string {
   if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new TypeError("apiKey must be one or more visible ASCII characters.");

@@ -3,7 +3,7 @@ import type { LifecycleStore } from "./lifecycle-store.ts";
 import type { Policy } from "./policy/policy.ts";
 import type { RateLimiter } from "./policy/rate-limiter.ts";
 
-/** The state of the service that its endpoints work on. */
+/** The state of the service that its endpoints use. */
 export interface Plane {
   apiKey: string;
   readonly systemId: string;
@@ -14,6 +14,6 @@ export interface Plane {
   readonly limiter: RateLimiter;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Told of each event right after it was stored. */
+  /** Called for each event right after it was stored. */
   readonly onStored: (event: IngestRequest) => void;
 }

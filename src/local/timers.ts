@@ -1,2 +1,2 @@
-/** The longest that timers of Node.js take; what is longer they take for a millisecond. */
+/** The longest delay of Node.js timers; longer ones are treated as one millisecond. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;

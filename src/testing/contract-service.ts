@@ -6,46 +6,46 @@ import type {
   TelemetryEvent,
 } from "../delivery/delivery.ts";
 
-/** An ingest request as the service saw it. */
+/** An ingest request, as received. */
 export interface SeenIngest {
   readonly event: TelemetryEvent;
   /** Monotonic milliseconds. */
   readonly at: number;
 }
 
-/** A finalize request as the service saw it. */
+/** A finalize request, as received. */
 export interface SeenFinalize {
   readonly clientEventId: string;
   readonly ingestMs: number;
 }
 
-/** Marks an answer that got lost: the service has stored the event, the sender heard a failure. */
+/** Stands for a lost response: the service has stored the event, but the sender gets a failure. */
 export const LOST_ANSWER: IngestResult = {
   kind: "failed",
   error: new Error("the connection was lost after the event was stored"),
 };
 
-/** An answer that says the service is down. */
+/** The result of a service that is down. */
 export const DOWN: IngestResult = { kind: "failed", error: new Error("503") };
 
 /**
- * The service in memory, as deliveries see it through their sender: stores each id once,
- * answers replays as the contract says, and fails when its scripts say so.
+ * The service in memory, as deliveries see it through their sender: stores each id once, answers
+ * replays as the contract says, and fails as scripted.
  */
 export class ContractService implements EventSender {
   readonly ingests: SeenIngest[] = [];
   readonly finalized: string[] = [];
-  /** Everything it was asked to finalize, whatever it said. */
+  /** All finalize requests, whatever the result. */
   readonly finalizes: SeenFinalize[] = [];
-  /** Requests that were not given up and have no answer. */
+  /** Number of requests that have no response and were not aborted. */
   underWay = 0;
-  /** Takes requests and never answers. */
+  /** If true, requests are received but never answered. */
   hangs = false;
   /** Whether the key may finalize. */
   isLive = true;
   /** How often each id was stored. */
   readonly stored = new Map<string, number>();
-  /** Answers the nth ingest (from 1); undefined leaves it to the service. */
+  /** The result of the nth ingest request (from 1); undefined for the default behaviour. */
   onIngest: (event: TelemetryEvent, nth: number) => IngestResult | undefined = () => undefined;
   onFinalize: (nth: number) => FinalizeResult | undefined = () => undefined;
 
@@ -54,7 +54,7 @@ export class ContractService implements EventSender {
   }
 
   async ingest(event: TelemetryEvent, signal: AbortSignal, json?: string): Promise<IngestResult> {
-    // What goes on the wire is the text, where a delivery gives one.
+    // If a delivery passes the JSON text, that is what would be sent.
     this.ingests.push({
       event: json === undefined ? event : JSON.parse(json),
       at: performance.now(),
@@ -84,7 +84,7 @@ export class ContractService implements EventSender {
   }
 }
 
-/** An event that has just happened, under an id of the library's. */
+/** A new event with a generated id. */
 export function freshRecord(changes: Partial<EventRecord> = {}): EventRecord {
   const eventId = crypto.randomUUID();
   const occurredAt = Date.now();
@@ -106,7 +106,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A timer that, like a socket of the library, does not keep the process alive. */
+/** A timer that, like the library's sockets, does not keep the process alive. */
 function shortly(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1).unref();

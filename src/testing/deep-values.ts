@@ -1,4 +1,6 @@
-/** Plain objects and lists; everything else (forms, bytes, dates) is left as it is. */
+/**
+ * Whether it is a plain object or array; everything else (forms, bytes, dates) is not traversed.
+ */
 function isContainer(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return true;
@@ -6,7 +8,7 @@ function isContainer(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** A deep copy of plain objects and lists. What is neither is shared, forms excepted. */
+/** A deep copy of plain objects, arrays and forms. Other objects are shared. */
 export function deepCopy<T>(value: T): T {
   if (value instanceof FormData) return copyForm(value) as T;
   if (Array.isArray(value)) return value.map(deepCopy) as T;
@@ -14,7 +16,7 @@ export function deepCopy<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, deepCopy(each)])) as T;
 }
 
-/** Freezes plain objects and lists all the way down, so that any change to them throws. */
+/** Freezes plain objects and arrays deeply, so that any change to them throws. */
 export function deepFreeze<T>(value: T): T {
   if (!isContainer(value) || Object.isFrozen(value)) return value;
   Object.freeze(value);
@@ -22,7 +24,7 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Puts `text` in the place of every string. */
+/** Replaces every string by `text`. */
 export function overwriteStrings(value: unknown, text: string): void {
   if (!isContainer(value)) return;
   for (const key of Object.keys(value)) {
@@ -31,7 +33,7 @@ export function overwriteStrings(value: unknown, text: string): void {
   }
 }
 
-/** Something that two equal values have equal, forms too. */
+/** A value for deep comparison, also of forms. */
 export function comparable(value: unknown): unknown {
   return value instanceof FormData ? [...value] : value;
 }

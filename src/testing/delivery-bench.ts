@@ -4,14 +4,17 @@ import type { Delivery, EventRecord, RunningDelivery } from "../delivery/deliver
 import type { DeliveryOutcome } from "../types.ts";
 import { ContractService, freshRecord } from "./contract-service.ts";
 
-/** Longest wait for what a contract case awaits: a machine that others share may stall for seconds. */
+/**
+ * Timeout of everything that a contract case awaits, in milliseconds: a shared machine may stall
+ * for seconds.
+ */
 const PATIENCE_MS = 10_000;
 
-/** A delivery at work over a service in memory, watched closely. */
+/** A running delivery with a service in memory, and everything it reported. */
 export class DeliveryBench {
   readonly service: ContractService;
   readonly delivery: RunningDelivery;
-  /** What `onOutcome` was told, by event id. */
+  /** The calls of `onOutcome`, by event id. */
   readonly told: Map<string, readonly DeliveryOutcome[]>;
 
   constructor(delivery: Delivery, options: { readonly hostile?: boolean } = {}) {
@@ -34,12 +37,12 @@ export class DeliveryBench {
     });
   }
 
-  /** Hands an event over, as a lifecycle does, and returns its receipt. */
+  /** Submits an event as a lifecycle does, and returns its outcome. */
   async deliver(record: EventRecord = freshRecord()): Promise<DeliveryOutcome> {
     return soon(this.submit(record), "a receipt");
   }
 
-  /** Hands an event over; the receipt may take as long as it likes. */
+  /** Submits an event; its outcome may take any time. */
   submit(record: EventRecord = freshRecord()): Promise<DeliveryOutcome> {
     const { stored, outcome } = this.delivery.submit(record);
     this.checkCounters();
@@ -70,7 +73,7 @@ export async function soon<T>(promise: Promise<T>, what: string): Promise<T> {
   }
 }
 
-/** The deadline is the longest that it may take, and not how long to wait. */
+/** Checks that `work` finishes before the deadline, which is a maximum and not a waiting time. */
 export async function beforeDeadline(
   deadlineMs: number,
   settle: (deadlineMs: number) => Promise<void>,
@@ -81,7 +84,7 @@ export async function beforeDeadline(
   ok(tookMs < deadlineMs, `it waited for its deadline, with nothing left to do: ${tookMs} ms`);
 }
 
-/** Resolves when the condition holds. */
+/** Resolves when the condition is true. */
 export async function until(condition: () => boolean): Promise<void> {
   const poll = async () => {
     while (!condition()) await pause(1);
@@ -89,14 +92,14 @@ export async function until(condition: () => boolean): Promise<void> {
   await soon(poll(), "the awaited state");
 }
 
-/** Resolves after a while. */
+/** Resolves after `ms` milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
 }
 
-/** The named facts of a receipt are these. */
+/** Asserts that the outcome has the expected properties. */
 export function matches(outcome: DeliveryOutcome, expected: Partial<DeliveryOutcome>): void {
   const facts = Object.entries(outcome).filter(([name]) => Object.hasOwn(expected, name));
   deepEqual(Object.fromEntries(facts), expected);

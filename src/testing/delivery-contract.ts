@@ -4,10 +4,10 @@ import type { ContractCase } from "./contract-case.ts";
 import { DOWN, freshRecord, LOST_ANSWER } from "./contract-service.ts";
 import { beforeDeadline, DeliveryBench, matches, pause, soon, until } from "./delivery-bench.ts";
 
-/** What a bench is set up with, and what it shows. */
+/** The test of one case, which gets a new bench. */
 type Show = (bench: DeliveryBench) => Promise<void>;
 
-/** How late a timer may be on a busy machine, of which others may have all for a while. */
+/** How late a timer may be on a machine that is busy with other things, in milliseconds. */
 const LATE_MS = 3_000;
 
 /**

@@ -5,17 +5,17 @@ import { type LocalDataPlane, startLocalDataPlane } from "../local/local-data-pl
 import type { FidelityParts, WireAnswer } from "./fidelity-parts.ts";
 import { type ProviderScript, ScriptedProvider } from "./scripted-provider.ts";
 
-/** Longest wait for something that happens on this machine, in milliseconds. */
+/** Timeout of everything that happens on this machine, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** What an app does with a client, and everything it sees of it. */
+/** Uses a client as an app would, and returns everything it sees. */
 export type Play<Client> = (
   client: Client,
   signal: AbortSignal,
   abort: () => void,
 ) => Promise<unknown>;
 
-/** A provider, a data plane, and the two clients that are compared. */
+/** A provider, a data plane, and the two clients to compare. */
 export class FidelityBench<Client> {
   readonly provider: ScriptedProvider;
   readonly #parts: FidelityParts<Client>;
@@ -41,42 +41,45 @@ export class FidelityBench<Client> {
     this.#guard = new GuardedModelClient(servers.plane.clientOptions);
   }
 
-  /** A new client of the app's, guarded. */
+  /** A new client, guarded. */
   guarded(): Client {
     return this.#parts.guard(this.#parts.open(this.provider.url), this.#guard);
   }
 
-  /** From now on the guard says no. */
+  /** From now on, the guard denies. */
   deny(): void {
     this.#plane.script("guard", { always: { status: 200, body: { allowed: false } } });
   }
 
-  /** What the provider answers, to each of the two clients from the beginning. */
+  /** Sets the provider's responses, which both clients get from the start. */
   script(answers: readonly WireAnswer[], script: ProviderScript = {}): void {
     this.#answers = answers;
     this.#script = script;
     this.provider.script(answers, script);
   }
 
-  /** @throws AssertionError when the two clients show an app or a provider anything that differs. */
+  /**
+   * @throws AssertionError if an app or the provider could see a difference between the two
+   * clients.
+   */
   async compare(play: Play<Client>): Promise<void> {
     const bare = await this.#perform(play, this.#parts.open(this.provider.url));
     const guarded = await this.#perform(play, this.guarded());
     deepEqual(guarded, bare);
   }
 
-  /** How the guarded calls ended, as their events say, in order. */
+  /** The outcomes of the guarded calls in their events, in order. */
   async outcomes(): Promise<unknown[]> {
     await this.#guard.flush({ deadlineMs: PATIENCE_MS });
     return this.#plane.events().map((event) => event.metadata?.outcome);
   }
 
-  /** Resolves when the provider has been asked. */
+  /** Resolves when the provider has received a request. */
   async arrived(): Promise<void> {
     await until(() => this.provider.requests.length > 0, "the provider was not asked");
   }
 
-  /** Resolves when the provider has been left before its answer was over. */
+  /** Resolves when the client has disconnected before the provider's response was complete. */
   async hungUp(): Promise<true> {
     await until(() => this.provider.hangUps > 0, "the provider was not hung up on");
     return true;

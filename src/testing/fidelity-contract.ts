@@ -5,17 +5,17 @@ import { FidelityBench } from "./fidelity-bench.ts";
 import type { FidelityCall, FidelityParts, WireAnswer } from "./fidelity-parts.ts";
 import { classesOf, observed, outcomeOf } from "./observed-value.ts";
 
-/** What a provider answers to a request it does not like, in the words most of them use. */
+/** A typical error response of a provider. */
 const REFUSAL: WireAnswer = {
   status: 400,
   headers: { "x-request-id": "req_fidelity" },
   body: JSON.stringify({ error: { message: "no such model", type: "invalid_request_error" } }),
 };
 
-/** Most clients wait no longer than a provider says. */
+/** Makes clients retry quickly: most wait no longer than a provider says. */
 const RETRY_SOON = { "x-request-id": "req_fidelity", "retry-after-ms": "1" };
 
-/** An answer that does not come while the test lasts. */
+/** Never resolves, for a response that does not arrive during the test. */
 const NEVER = new Promise<void>(() => undefined);
 
 /**
@@ -143,7 +143,7 @@ function streamCases<Client>(
         const chunks: unknown[] = [];
         for await (const chunk of await stream.run(client, signal)) {
           chunks.push(observed(chunk));
-          // A doorway that waits for the rest never comes here.
+          // An interceptor that waits for the rest never gets here.
           release();
         }
         return chunks;

@@ -56,7 +56,7 @@ export function maskerContract(parts: MaskerContractParts): readonly ContractCas
   return [...bySample, ...inAll];
 }
 
-/** A misspelt value is nowhere in clear, whatever the masker does. */
+/** A misspelt sample value would never be found in the output, whatever the masker does. */
 function checkSamples(samples: readonly MaskerSample[]): void {
   ok(samples.length > 0, "maskerContract needs at least one sample");
   for (const [at, { text, values }] of samples.entries()) {
@@ -67,7 +67,7 @@ function checkSamples(samples: readonly MaskerSample[]): void {
   }
 }
 
-/** The masker, whose sessions reject when they take too long for a text. */
+/** The masker, with sessions that reject if a text takes too long. */
 function punctual(masker: Masker, answerWithinMs = ANSWER_WITHIN_MS): Masker {
   return {
     capabilities: masker.capabilities,
@@ -172,8 +172,8 @@ const ON_A_SAMPLE: Readonly<
 };
 
 /**
- * Odd texts that are texts all the same: broken pairs, control characters, characters that have
- * another form (Unicode Standard Annex 15), ends of lines of all kinds, much of one thing.
+ * Unusual but valid texts: unpaired surrogates, control characters, characters with other
+ * normalization forms (Unicode Standard Annex 15), all kinds of line breaks, long repetitions.
  */
 const ODD = [
   ...["", " ", "\u0000", "a\ud800b", "\udc00", "\u200b\u200b", "x".repeat(100_000)],

@@ -1,15 +1,18 @@
-/** Deepest level that is compared; answers of providers have less than ten. */
+/** Maximum depth of a comparison; providers' answers have fewer than ten levels. */
 const MAX_DEPTH = 12;
 
-/** Where an error was made differs with every layer, and over which socket with every connection. */
+/**
+ * Properties that always differ: the stack differs with every layer, the socket with every
+ * connection.
+ */
 const VOLATILE: ReadonlySet<PropertyKey> = new Set(["stack", "socket"]);
 
-/** Header names that guarded answers have on top. */
+/** Names of headers that guarded responses have in addition. */
 const OURS = /^x-guard-/;
 
 /**
- * Everything an app can see of a value without calling it, as plain data: the classes it is an
- * instance of, its own properties with their attributes, and what is in them.
+ * Everything that an app can see of a value without calling it, as plain data: its classes, and its
+ * own properties with their attributes and values.
  */
 export function observed(value: unknown, depth = 0): unknown {
   if (typeof value === "function") return `function ${value.name}`;
@@ -19,7 +22,7 @@ export function observed(value: unknown, depth = 0): unknown {
   if (value instanceof Headers) return headersOf(value);
   if (value instanceof Response) return responseOf(value);
   if (value instanceof AbortController || value instanceof AbortSignal) return classesOf(value);
-  // Without a prototype, so that a property named `__proto__` is one like any other.
+  // Without a prototype, so that a property named `__proto__` is an ordinary one.
   const own: Record<string, unknown> = Object.create(null);
   for (const key of Reflect.ownKeys(value)) {
     if (VOLATILE.has(key)) continue;
@@ -34,7 +37,7 @@ function propertyOf(value: object, key: PropertyKey, depth: number): unknown {
   return property?.enumerable === true ? seen : { hidden: seen };
 }
 
-/** The classes that a value is an instance of, its own first. */
+/** The classes of a value, its own first. */
 export function classesOf(value: object): string[] {
   const names: string[] = [];
   let prototype: object | null = Object.getPrototypeOf(value);
@@ -55,7 +58,7 @@ function responseOf(response: Response): unknown {
   return { status, statusText, ok, type, path, redirected, headers: headersOf(response.headers) };
 }
 
-/** What a promise comes to, and of a raw response its text too. */
+/** The result of a promise, and for a raw response also its text. */
 export async function outcomeOf(work: () => PromiseLike<unknown>): Promise<unknown> {
   try {
     const value = await work();

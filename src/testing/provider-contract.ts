@@ -12,7 +12,7 @@ import type {
 } from "./provider-samples.ts";
 import { cutsOf, readWire, wireOf } from "./wire-cuts.ts";
 
-/** Promises by title, each shown on one sample. */
+/** Checks by title, each applied to one sample. */
 type Promises<Sample> = Readonly<Record<string, (codec: AnyCodec, sample: Sample) => void>>;
 
 /**
@@ -228,7 +228,7 @@ const WIRE: Promises<StreamSample<unknown>> = {
   },
 };
 
-/** Every kind there is; a missing one is a type error. */
+/** All segment kinds; a missing one is a type error. */
 const SEGMENT_KINDS: ReadonlySet<string> = new Set(
   Object.keys({
     ...{ text: 1, refusal: 1, tool_arguments: 1, tool_result: 1, document: 1, prediction: 1 },
@@ -240,17 +240,19 @@ const UNINSPECTED_KINDS: ReadonlySet<string> = new Set(
   } satisfies Record<UninspectedKind, 1>),
 );
 
-/** A text that stands in no sample. */
+/** A text that occurs in no sample. */
 const COLLAPSED = "[all of it, rewritten into one]";
 
-/** Events of a version to come. Objects all, because a wire gives nothing else. */
+/** Events of future API versions. Always objects, because streams contain nothing else. */
 const UNKNOWN: readonly object[] = deepFreeze([
   {},
   { type: "an_event_of_tomorrow", data: { of: ["an", "unknown", 1] } },
   { object: "a.chunk.of.tomorrow", content: null },
 ]);
 
-/** Undefined where one text cannot stand for all: the codec says so, and the call is denied. */
+/**
+ * Undefined if one text cannot replace all others: the codec reports that, and the call is denied.
+ */
 function collapse(codec: AnyCodec, request: unknown): unknown {
   try {
     return codec.collapsePrompt(request, COLLAPSED);
@@ -260,7 +262,7 @@ function collapse(codec: AnyCodec, request: unknown): unknown {
   }
 }
 
-/** Other words; JSON again where the text is JSON, because arguments of tools must stay that. */
+/** A different text; valid JSON if the original is, because tool arguments must stay JSON. */
 function rewritten(text: string, at: number): string {
   const words = `rewritten-${at}`;
   return /^[[{]/.test(text) ? JSON.stringify({ words }) : words;
@@ -280,7 +282,7 @@ function collected(codec: AnyCodec, chunks: readonly unknown[]): Answer {
   return collector.answer();
 }
 
-/** What the sample says of an answer is what was read. */
+/** Asserts that the answer matches the sample. */
 function tells(
   answer: Answer,
   { output, usage, model }: Pick<AnswerSample<unknown>, "output" | "usage" | "model">,

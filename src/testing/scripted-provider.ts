@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { WireAnswer } from "./fidelity-parts.ts";
 
-/** A request as the provider saw it, without what differs from one connection to the next. */
+/** A request as the provider saw it, without what differs between connections. */
 export interface ProviderRequest {
   readonly method: string;
   readonly path: string;
@@ -11,23 +11,23 @@ export interface ProviderRequest {
   readonly body: string;
 }
 
-/** What goes otherwise than smoothly. */
+/** Deviations from a smooth response. */
 export interface ProviderScript {
-  /** Before piece `index` is sent, this is waited for. */
+  /** Awaited before piece `index` is sent. */
   readonly hold?: ((index: number) => Promise<void> | undefined) | undefined;
-  /** The connection breaks after so many pieces. */
+  /** The number of pieces after which the connection breaks. */
   readonly breakAfter?: number | undefined;
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Headers that say nothing of the app's call. */
+/** Headers that are not determined by the app's call. */
 const VOLATILE = new Set(["host", "connection", "content-length", "traceparent", "tracestate"]);
 
-/** A model provider on a free port of this machine that gives the answers it is told to. */
+/** A model provider on a free local port that gives scripted responses. */
 export class ScriptedProvider {
   readonly requests: ProviderRequest[] = [];
-  /** Answers the client left before they were over. */
+  /** Number of responses during which the client disconnected. */
   hangUps = 0;
   readonly #server = createServer((request, response) => void this.#take(request, response));
   #answers: readonly WireAnswer[] = [];
@@ -44,7 +44,7 @@ export class ScriptedProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Begins anew with these answers, one a request; the last is given to all that follow. */
+  /** Starts over with these responses, one per request; the last one is repeated. */
   script(answers: readonly WireAnswer[], script: ProviderScript = {}): void {
     this.requests.length = 0;
     this.hangUps = 0;

@@ -5,10 +5,10 @@ import type { Answer, AnyCodec } from "../providers/provider.ts";
 import { WireCollector } from "../providers/stream/wire-collector.ts";
 import type { StreamSample } from "./provider-samples.ts";
 
-/** Streams of more bytes than this are cut at some places and not at all of them. */
+/** Streams of more bytes than this are cut at some positions only. */
 const MAX_CUTS = 1_000;
 
-/** A stream as a server writes it. */
+/** A stream as bytes, as a server would send it. */
 export function wireOf({ chunks, framing }: StreamSample<unknown>): {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -38,7 +38,7 @@ function messagesOf(chunks: readonly unknown[]): Uint8Array {
   return Buffer.concat(messages);
 }
 
-/** The same bytes in two pieces, cut at every place, and byte by byte. */
+/** The same bytes in two pieces, cut at every position, and byte by byte. */
 export function* cutsOf(bytes: Uint8Array): Generator<readonly Uint8Array[]> {
   const step = Math.ceil(bytes.length / MAX_CUTS);
   for (let at = 0; at <= bytes.length; at += step) {
@@ -47,7 +47,7 @@ export function* cutsOf(bytes: Uint8Array): Generator<readonly Uint8Array[]> {
   yield [...bytes].map((byte) => Uint8Array.of(byte));
 }
 
-/** What is read of pieces that arrive one after the other. */
+/** Reads a stream that arrives in pieces. */
 export function readWire(
   codec: AnyCodec,
   pieces: readonly Uint8Array[],

@@ -6,13 +6,15 @@ import type { ReceivedRequest } from "../server/received-request.ts";
 import { ROUTES } from "../server/routes.ts";
 import { escaped, html, type Markup, page } from "./html.ts";
 
-/** Lifecycles on the page: what somebody at a screen can look through. */
+/** Maximum number of lifecycles on the page. */
 const MAX_SHOWN = 100;
 
-/** UTF-16 units of a prompt in the line that stands for its lifecycle. */
+/** Characters of a prompt (UTF-16 units) in the line of its lifecycle. */
 const MAX_LINE_LENGTH = 80;
 
-/** `GET /`: the console, a page that shows what is running here and what it has seen, newest first. */
+/**
+ * `GET /`: the console, a page with the state of the data plane and its lifecycles, newest first.
+ */
 export function consolePage(request: ReceivedRequest, plane: Plane): Answer {
   if (!isToOwnHost(request)) return refuse(403, { error: "Forbidden", reason: "foreign_host" });
   const raw = page("Local data plane", html`${head(request)}${endpoints()}${lifecycles(plane)}`);
@@ -28,7 +30,7 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Whoever opens details would have them closed by a page that renews itself, so it does when asked to. */
+/** Refreshed on request only, because an automatic refresh would close opened details. */
 function head({ url }: ReceivedRequest): Markup {
   const live = url.endsWith("?live");
   return html`${live ? html`<meta http-equiv="refresh" content="2">` : html``}

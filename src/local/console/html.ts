@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. */
+/** Text that can be put into a page without escaping. */
 export class Markup {
   readonly text: string;
 
@@ -9,18 +9,18 @@ export class Markup {
 
 type Part = string | number | Markup | readonly Markup[];
 
-/** A template for pages: what is put into it is escaped, unless it is {@link Markup} itself. */
+/** A template for pages: inserted values are escaped, unless they are {@link Markup}. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const written = parts.map((part, at) => textOf(part) + (strings[at + 1] ?? ""));
   return new Markup((strings[0] ?? "") + written.join(""));
 }
 
-/** `text` without anything that is read as markup, in elements and in quoted attributes. */
+/** `text` escaped for elements and quoted attributes. */
 export function escaped(text: string): Markup {
   return new Markup(text.replace(/[&<>"']/g, (unit) => `&#${unit.charCodeAt(0)};`));
 }
 
-/** A whole page. Light or dark, as its reader has it; without scripts. */
+/** A complete page, light or dark by the reader's preference, without scripts. */
 export function page(title: string, content: Markup): string {
   return html`<!doctype html>
 <html lang="en">

@@ -4,13 +4,16 @@ import { type Answer, refuse } from "../server/answer.ts";
 import { isToOwnHost } from "../server/own-host.ts";
 import type { ReceivedRequest } from "../server/received-request.ts";
 
-/** Where the feed is, beside the console. */
+/** The path of the feed. */
 export const FEED_PATH = "/lifecycles";
 
-/** Lifecycles in one answer: what a busy second has, for those who ask twice a second. */
+/**
+ * Maximum number of lifecycles in one response: those of a busy second, for clients that poll twice
+ * a second.
+ */
 const MAX_TOLD = 1_000;
 
-/** What the feed tells of a lifecycle: how it stands, and none of its texts. */
+/** A lifecycle in the feed: its state, without any text. */
 export interface FeedRow {
   readonly clientEventId: string;
   readonly state: LifecycleRow["state"];
@@ -18,7 +21,7 @@ export interface FeedRow {
   readonly rewritten: boolean;
   /** Why it was denied. */
   readonly reason: string | null;
-  /** How the call ended, where the event says so. */
+  /** How the call ended, if its event says so. */
   readonly outcome: string | null;
   readonly sdkIngestMs: number | null;
 }

@@ -3,7 +3,7 @@ import { type Answer, ok } from "../server/answer.ts";
 import { refuseKey } from "../server/authenticate.ts";
 import type { ReceivedRequest } from "../server/received-request.ts";
 
-/** `GET /api/v1/agent/config`. The contract does not show the answer's shape; this one is ours. */
+/** `GET /api/v1/agent/config`. The contract does not define the content; this one is ours. */
 export function answerAgentConfig(request: ReceivedRequest, plane: Plane): Answer {
   const refusedKey = refuseKey(request, plane.apiKey);
   if (refusedKey !== undefined) return refusedKey;

@@ -6,7 +6,7 @@ import { refuseKey, refuseSystem, refuseTestKey } from "../server/authenticate.t
 import { readPayload } from "../server/payload.ts";
 import type { ReceivedRequest } from "../server/received-request.ts";
 
-/** `POST /api/v1/ingest/finalize`: attaches the measured ingest time; the first value stays. */
+/** `POST /api/v1/ingest/finalize`: stores the measured ingest time; the first value is kept. */
 export function answerFinalize(request: ReceivedRequest, plane: Plane): Answer {
   const refusedKey = refuseKey(request, plane.apiKey) ?? refuseTestKey(plane.apiKey);
   if (refusedKey !== undefined) return refusedKey;

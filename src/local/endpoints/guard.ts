@@ -9,8 +9,8 @@ import { readPayload } from "../server/payload.ts";
 import type { ReceivedRequest } from "../server/received-request.ts";
 
 /**
- * `POST /api/v1/guard`: asks the policy and opens the lifecycle's row. Waits only for a policy
- * that waits.
+ * `POST /api/v1/guard`: asks the policy and records the lifecycle. Asynchronous only if the policy
+ * is.
  */
 export function answerGuard(request: ReceivedRequest, plane: Plane): Answer | Promise<Answer> {
   const refusedKey = refuseKey(request, plane.apiKey);
@@ -46,7 +46,10 @@ function decide(request: PolicyRequest, plane: Plane): Answer | Promise<Answer> 
   }
 }
 
-/** Of any make: those of another realm, which test runners run tests in, are no `Promise` of ours. */
+/**
+ * Recognized by its shape: promises of another realm, in which test runners run tests, are not
+ * instances of our `Promise`.
+ */
 function isPromise(decision: ReturnType<Policy>): decision is Promise<PolicyDecision> {
   return typeof (decision as { readonly then?: unknown } | undefined)?.then === "function";
 }
@@ -85,7 +88,7 @@ function decisionRowOf(decision: PolicyDecision, input: string): DecisionRow {
   };
 }
 
-/** Checked before anything is kept: a row that cannot be written would take the console with it. */
+/** Checked before anything is stored: a value that cannot be serialized would break the console. */
 function jsonOf(simulatedDecision: unknown): unknown {
   JSON.stringify(simulatedDecision);
   return simulatedDecision ?? null;

@@ -3,9 +3,9 @@ import { type Finding, findSensitive } from "../../masking/detectors/find-sensit
 const PLACEHOLDER = /\[([A-Z][A-Z0-9_]{1,40})_(\d{1,9})\]/g;
 
 /**
- * The text with what was found replaced by placeholders such as `[EMAIL_1]`: the same value gets
- * the same one, and none equals a placeholder that the text had already. Everything else stays
- * as it was.
+ * Replaces personal data and secrets by placeholders such as `[EMAIL_1]`: equal values get the same
+ * placeholder, and none equals one that the text contained already. Everything else stays
+ * unchanged.
  */
 export function maskPersonalData(text: string): string {
   const findings = findSensitive(text);
@@ -24,7 +24,7 @@ export function maskPersonalData(text: string): string {
 }
 
 interface Numbering {
-  /** Highest number in use by type. */
+  /** Highest number used, by type. */
   readonly next: Map<string, number>;
   readonly placeholders: Map<string, string>;
 }

@@ -1,29 +1,29 @@
 import { maskPersonalData } from "./mask-personal-data.ts";
 import { looksLikeInjection } from "./prompt-injection.ts";
 
-/** What a policy is asked about: one guard request, in our own names. */
+/** One guard request, with our own names. */
 export interface PolicyRequest {
-  /** The text to check: one prompt, or a transcript of several pieces. */
+  /** The text to check: one prompt, or a transcript of several texts. */
   readonly input: string;
-  /** The lifecycle's id, made here when the request has none; the same when a client asks again. */
+  /** The lifecycle's id, generated if the request has none; the same for retries. */
   readonly clientEventId: string;
-  /** Undefined when the request names none. */
+  /** Undefined if the request names none. */
   readonly model: string | undefined;
   /** `user_id`, if any. */
   readonly userId: string | undefined;
-  /** `request_identity` in the contract's own names, if any. */
+  /** `request_identity` with the contract's names, if any. */
   readonly requestIdentity: Readonly<Record<string, unknown>> | undefined;
-  /** `client_capabilities` in the contract's own names, if any. */
+  /** `client_capabilities` with the contract's names, if any. */
   readonly clientCapabilities: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a policy decides. */
+/** A policy's decision. */
 export interface PolicyDecision {
   /** Whether the provider may be called. */
   readonly allowed: boolean;
-  /** Sent as it is; null when left out. */
+  /** Sent as given; default null. */
   readonly reason?: string | undefined;
-  /** The text to send to the provider instead. The same text as the input counts as none. */
+  /** The text to send to the provider instead. If it equals the input, there is no rewrite. */
   readonly transformedInput?: string | undefined;
   /** Default false. */
   readonly shadowMode?: boolean | undefined;
@@ -31,13 +31,19 @@ export interface PolicyDecision {
   readonly simulatedDecision?: unknown;
 }
 
-/** Decides about prompts. One that throws, or decides nothing, makes the guard answer 500 and say why. */
+/**
+ * Decides about prompts. If it throws or returns no decision, the guard answers 500 with the
+ * reason.
+ */
 export type Policy = (request: PolicyRequest) => PolicyDecision | Promise<PolicyDecision>;
 
 /** `reason` of the default policy's denials. */
 const PROMPT_INJECTION = "prompt_injection";
 
-/** Denies obvious prompt injection, masks personal data and secrets; lets everything else pass as it is. */
+/**
+ * Denies obvious prompt injection, masks personal data and secrets, and allows everything else
+ * unchanged.
+ */
 export const defaultPolicy: Policy = ({ input }) => {
   if (looksLikeInjection(input)) return { allowed: false, reason: PROMPT_INJECTION };
   const masked = maskPersonalData(input);

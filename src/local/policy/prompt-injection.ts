@@ -1,6 +1,6 @@
 /**
- * Recognises the plainest prompt injections: enough to try out a denial, no more. Every rule
- * begins with a word and repeats within bounds, so the time is linear.
+ * Recognizes the most obvious prompt injections: enough to try out a denial. Every pattern begins
+ * with a word and has bounded repetitions, so matching takes linear time.
  */
 
 const FILLER = "(?:[a-z']{1,12}[ ,]{1,2}){0,4}";
@@ -20,11 +20,11 @@ const RULES: readonly RegExp[] = [
   /\b(?:do anything now|developer mode enabled|enable developer mode|jailbreak mode)\b/,
 ];
 
-// Characters that are not seen: soft hyphen, zero-width spaces and joiners, word joiner, BOM.
+// Invisible characters: soft hyphen, zero-width spaces and joiners, word joiner, BOM.
 const INVISIBLE = /\u00ad|\u200b|\u200c|\u200d|\u2060|\ufeff/g;
 const SPACES = /[\s\u00a0]+/g;
 
-/** Whether the text asks, in so many words, to set its instructions aside or to show them. */
+/** Whether the text literally asks to ignore or to reveal instructions. */
 export function looksLikeInjection(text: string): boolean {
   const plain = text.replace(INVISIBLE, "").replace(SPACES, " ").toLowerCase();
   return RULES.some((rule) => rule.test(plain));

@@ -1,27 +1,27 @@
 import { MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
 
-/** How many events the system may send. Without a value there is no such limit. */
+/** How many events the system may send. Undefined means no limit. */
 export interface RateLimits {
   /** Ingest requests per window. */
   readonly requestsPerWindow?: number | undefined;
-  /** Length of a window in milliseconds, from its first request on. Default 60 000. */
+  /** Length of a window in milliseconds, starting with its first request. Default 60,000. */
   readonly windowMs?: number | undefined;
   /** Ingest requests per UTC day. */
   readonly dailyCap?: number | undefined;
 }
 
-/** What a limiter says of one request. */
+/** The result for one request. */
 export interface RateVerdict {
   readonly limit: number;
   readonly remaining: number;
-  /** Set when the request is refused: whole seconds until the limit is lifted, at least 1. */
+  /** Set if the request is refused: whole seconds until it would be accepted, at least 1. */
   readonly retryAfterSeconds: number | undefined;
 }
 
 const DEFAULT_WINDOW_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Counts requests against a window and a day. The clock is the caller's. */
+/** Counts requests per window and per day. The caller provides the time. */
 export class RateLimiter {
   readonly #limits: RateLimits;
   readonly #windowMs: number;
@@ -35,7 +35,9 @@ export class RateLimiter {
     this.#windowMs = limits.windowMs ?? DEFAULT_WINDOW_MS;
   }
 
-  /** Takes one request at `now`. Refused requests are not counted. Undefined when nothing is limited. */
+  /**
+   * Counts one request at `now`. Refused requests are not counted. Undefined if there is no limit.
+   */
   take(now: number): RateVerdict | undefined {
     const { requestsPerWindow, dailyCap } = this.#limits;
     if (requestsPerWindow === undefined && dailyCap === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Fault, RandomSteps, Script } from "./script-step.ts";
 
-/** Every fault there is; a missing one is a type error. */
+/** All faults; a missing one is a type error. */
 const FAULTS: Readonly<Record<Fault, true>> = {
   reset: true,
   "reset-after-store": true,
@@ -13,10 +13,10 @@ const FAULTS: Readonly<Record<Fault, true>> = {
   "deliver-twice": true,
 };
 
-/** One of these makes an object a step, or nothing at all, which is a pass. */
+/** An object with one of these keys is a step, and so is an empty object, which is a pass. */
 const TELLING = ["fault", "redirect", "status", "pass", "edit", "headers", "delayMs", "afterStore"];
 
-/** Everything that steps may have. */
+/** All keys of steps. */
 const NAMES: ReadonlySet<string> = new Set([
   ...TELLING,
   "body",
@@ -27,7 +27,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A misspelt step would let a test pass for the wrong reason.
+ * Checks a script strictly, because a misspelt step would let a test pass for the wrong reason.
  *
  * @throws TypeError naming what is wrong.
  */
@@ -47,7 +47,10 @@ function checkRandom(random: RandomSteps): void {
   for (const step of steps) checkStep(step);
 }
 
-/** The same for one step. What a function finds is checked when it has found it. @throws TypeError naming what is wrong. */
+/**
+ * Checks one step. The results of step functions are checked when they are called. @throws
+ * TypeError naming what is wrong.
+ */
 export function checkStep(step: unknown): void {
   if (typeof step === "function" || step === "pass") return;
   if (typeof step === "string") {
@@ -85,7 +88,9 @@ const DURATION: ValueRule = {
 };
 const FLAG: ValueRule = { be: "true or false", holds: (value) => typeof value === "boolean" };
 
-/** Of values that Node.js would take for something else: a delay that is none fires at once. */
+/**
+ * Rules for values that Node.js would misinterpret: an invalid delay fires at once, for example.
+ */
 const RULES: Readonly<Record<string, ValueRule>> = {
   delayMs: DURATION,
   everyMs: DURATION,
@@ -105,7 +110,7 @@ function checkFault(fault: unknown): void {
   throw new TypeError(`There is no such fault, only ${Object.keys(FAULTS).join(", ")}.`);
 }
 
-/** Informational ones (RFC 9110, section 15.2) end no exchange. */
+/** Informational responses (RFC 9110, section 15.2) do not end an exchange. */
 function checkStatus(status: unknown): void {
   if (status === undefined) return;
   if (Number.isInteger(status) && (status as number) >= 200 && (status as number) <= 999) return;

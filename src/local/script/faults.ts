@@ -4,17 +4,17 @@ import { payloadOf, writeAnswer, writeHead } from "../server/write-answer.ts";
 import { MAX_TIMER_MS } from "../timers.ts";
 import type { FaultStep } from "./script-step.ts";
 
-/** Slow enough for any deadline, quick enough to look alive. */
+/** Slow enough for any deadline, fast enough to look alive, in milliseconds. */
 const DEFAULT_TRICKLE_MS = 50;
 
-/** What a fault plays with: the open response and the answer that should have been sent, if it was made. */
+/** The open response, and the answer that would have been sent, if the request was processed. */
 export interface FaultScene {
   readonly response: ServerResponse;
   readonly answer: Answer | undefined;
   readonly now: number;
 }
 
-/** Does to the connection what the fault says. */
+/** Applies a fault to the connection. */
 export function commitFault(step: FaultStep, scene: FaultScene): void {
   const { response, answer } = scene;
   switch (step.fault) {

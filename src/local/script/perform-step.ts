@@ -7,24 +7,24 @@ import { commitFault } from "./faults.ts";
 import type { FaultStep, PassStep, Step } from "./script-step.ts";
 import { editedAnswer, redirectAnswer, scriptedAnswer } from "./scripted-answer.ts";
 
-/** A request that waits for its answer, and what can be done about it. */
+/** A request that waits for its response. */
 export interface Exchange {
   readonly request: ReceivedRequest;
   readonly response: ServerResponse;
-  /** Does what the contract says and returns its answer, unsent. */
+  /** Processes the request by the contract, and returns the answer without sending it. */
   readonly process: () => Answer | Promise<Answer>;
   readonly now: () => number;
   readonly answered: (answer: GivenAnswer) => void;
 }
 
-/** Answers as the contract says, at once where nothing waits. */
+/** Sends the contract's answer, synchronously if possible. */
 export function performPass(exchange: Exchange): void | Promise<void> {
   const answer = exchange.process();
   if (answer instanceof Promise) return answer.then((late) => send(exchange, late, late));
   send(exchange, answer, answer);
 }
 
-/** Does what a step says. */
+/** Performs a step. */
 export async function performStep(scripted: Step, exchange: Exchange): Promise<void> {
   if (scripted === "pass") return performPass(exchange);
   const step = typeof scripted === "string" ? { fault: scripted } : scripted;
@@ -84,7 +84,7 @@ function given(sent: Answer | undefined, processed: Answer | undefined): GivenAn
   };
 }
 
-/** Waits, or stops waiting when the client has gone or the server closes. */
+/** Waits, but no longer than the client is connected and the server is open. */
 function delay(response: ServerResponse, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {

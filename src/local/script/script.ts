@@ -2,10 +2,13 @@ import type { ReceivedRequest } from "../server/received-request.ts";
 import { checkScript, checkStep } from "./check-script.ts";
 import type { RandomSteps, Script, ScriptStep, Step } from "./script-step.ts";
 
-/** The next request's step; undefined means `"pass"`. */
+/** Returns the next request's step; undefined means `"pass"`. */
 export type NextStep = () => ScriptStep | undefined;
 
-/** Turns a script into the question that is asked for each request. @throws TypeError when it is none. */
+/**
+ * Checks a script, and returns a function that is called for each request. @throws TypeError if it
+ * is invalid.
+ */
 export function readScript(script: Script): NextStep {
   checkScript(script);
   if (typeof script === "object") {
@@ -17,9 +20,9 @@ export function readScript(script: Script): NextStep {
 }
 
 /**
- * Finds the step that a scripted step comes to for this request.
+ * Resolves a step, which may be a function, for this request.
  *
- * @throws TypeError when a function finds none.
+ * @throws TypeError if a function returns an invalid step.
  */
 export async function resolveStep(step: ScriptStep, request: ReceivedRequest): Promise<Step> {
   if (typeof step !== "function") return step;
@@ -46,7 +49,7 @@ function byChance({ rate, seed, steps }: RandomSteps): NextStep {
   return () => (random() < rate ? steps[Math.floor(random() * steps.length)] : undefined);
 }
 
-/** Mulberry32: small, fast, and the same on every machine. */
+/** Mulberry32: a small and fast generator with the same results on every machine. */
 function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

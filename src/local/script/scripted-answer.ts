@@ -4,7 +4,7 @@ import type { Answer } from "../server/answer.ts";
 import { payloadOf } from "../server/write-answer.ts";
 import type { AnswerStep, PassStep, RedirectStep } from "./script-step.ts";
 
-/** The answer that a scripted one stands for. */
+/** The answer for an {@link AnswerStep}. */
 export function scriptedAnswer(step: AnswerStep): Answer {
   const plain: Answer = {
     status: step.status,
@@ -22,7 +22,7 @@ export function scriptedAnswer(step: AnswerStep): Answer {
   };
 }
 
-/** The redirect that a step stands for. */
+/** The answer for a {@link RedirectStep}. */
 export function redirectAnswer(step: RedirectStep): Answer {
   return { status: step.status ?? 307, headers: { location: step.redirect }, body: {} };
 }
@@ -36,7 +36,7 @@ export function editedAnswer(step: PassStep, answer: Answer): Answer {
   };
 }
 
-// The server sets a few headers itself, and a scripted one takes their place however it is spelt.
+// Header names in lower case, so that scripted headers replace those that the server sets.
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -61,7 +61,7 @@ function plainBodyOf(status: number): unknown {
   return status < 400 ? {} : { error: STATUS_CODES[status] ?? "Error" };
 }
 
-// White space after a JSON value is part of the text (RFC 8259, section 2).
+// Whitespace after a JSON value is allowed (RFC 8259, section 2).
 function padded(body: Buffer, toBytes: number): Buffer {
   return body.length >= toBytes
     ? body

@@ -18,13 +18,13 @@ const HANDLERS: Readonly<Record<Endpoint, Handler>> = {
   finalize: answerFinalize,
 };
 
-/** What there is beside the contract, for those who develop. */
+/** Pages for developers, outside the contract. */
 const PAGES: ReadonlyMap<string, (request: ReceivedRequest, plane: Plane) => Answer> = new Map([
   ["/", consolePage],
   [FEED_PATH, lifecycleFeed],
 ]);
 
-/** What the contract says to a request. Neither throws nor rejects; answers at once where nothing waits. */
+/** The contract's answer to a request. Neither throws nor rejects; synchronous if possible. */
 export function answerRequest(request: ReceivedRequest, plane: Plane): Answer | Promise<Answer> {
   const route = routeOf(request.path);
   if (route === undefined) return answerElsewhere(request, plane);

@@ -1,13 +1,13 @@
 import type { ErrorBody } from "../../contract/error-body.ts";
 
-/** One HTTP answer before it is written. */
+/** An HTTP response before it is written. */
 export interface Answer {
   readonly status: number;
-  /** Beside `date`, `content-type` and `content-length`, which the server sets. Lower-case names. */
+  /** Lower-case names. The server itself sets `date`, `content-type` and `content-length`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A JSON value; undefined for none. */
   readonly body?: unknown;
-  /** Sent instead of `body`, exactly as it is; `body` then says what it holds, for observers. */
+  /** Sent instead of `body`, exactly as given; observers still get `body`. */
   readonly raw?: string | Uint8Array;
 }
 
@@ -16,7 +16,7 @@ export function ok(body: unknown): Answer {
   return { status: 200, body };
 }
 
-/** An error answer in the contract's shape. */
+/** An error response in the contract's format. */
 export function refuse(
   status: number,
   body: ErrorBody,
@@ -25,12 +25,14 @@ export function refuse(
   return { status, body, headers };
 }
 
-/** A 401 in the contract's shape; `reason` says what about the key was wrong, never the key. */
+/**
+ * A 401 in the contract's format; `reason` says what is wrong with the key, but never contains it.
+ */
 export function unauthorized(reason: string): Answer {
   return refuse(401, { error: "Unauthorized", reason });
 }
 
-/** The 500 for everything that went wrong on this side; `details` is a short diagnostic. */
+/** A 500 for a failure on this side; `details` is a short diagnostic. */
 export function internalFailure(reason: string, cause: unknown): Answer {
   const details = cause instanceof Error ? cause.message : String(cause);
   return refuse(500, { error: "Internal processing failure", reason, details });

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { type Answer, refuse } from "./answer.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 
-/** A body that fits its schema, or the 400 or 413 that says why not. */
+/** A valid body, or the 400 or 413 for an invalid one. */
 export type Payload<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly answer: Answer };
 
-/** Checks a request's body against its schema. */
+/** Validates a request's body against its schema. */
 export function readPayload<T>(request: ReceivedRequest, schema: z.ZodType<T>): Payload<T> {
   if (request.bodyKind === "too-large") {
     return { ok: false, answer: refuse(413, { error: "Request body exceeds 4 MiB" }) };

@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 
-/** What reading a body came to. */
+/** The result of reading a body. */
 export type BodyResult =
   | { readonly kind: "read"; readonly text: string; readonly isUtf8: boolean }
   | { readonly kind: "too-large" }
   | { readonly kind: "aborted" };
 
 /**
- * Reads a body of at most `maxBytes`. A declared length above it is refused before a byte is
- * read, an undeclared one as soon as it has grown too far. Calls back exactly once.
+ * Reads a body of at most `maxBytes`. One with a larger declared length is refused before reading,
+ * an undeclared one as soon as it exceeds the limit. Calls back exactly once.
  */
 export function readBody(
   request: IncomingMessage,

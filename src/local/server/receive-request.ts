@@ -3,7 +3,7 @@ import type { BodyResult } from "./read-body.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { routeOf } from "./routes.ts";
 
-/** A request whose body has been read, or was found too large, as the service sees it. */
+/** A request as the service sees it, with its body read or found too large. */
 export function receivedRequest(
   message: IncomingMessage,
   body: Exclude<BodyResult, { readonly kind: "aborted" }>,
@@ -28,7 +28,7 @@ function contentOf(
 ): Pick<ReceivedRequest, "text" | "bodyKind" | "body"> {
   if (body.kind === "too-large") return { text: "", bodyKind: "too-large", body: undefined };
   const { text, isUtf8 } = body;
-  // JSON between systems is UTF-8 (RFC 8259, section 8.1).
+  // JSON exchanged between systems is UTF-8 (RFC 8259, section 8.1).
   if (!isUtf8) return { text, bodyKind: "invalid", body: undefined };
   if (text === "") return { text, bodyKind: "none", body: undefined };
   try {

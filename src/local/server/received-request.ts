@@ -1,40 +1,45 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The four endpoints by the names that scripts and logs use. */
+/** The names of the four endpoints in scripts and logs. */
 export type Endpoint = "guard" | "config" | "ingest" | "finalize";
 
-/** What arrived, read to its end. */
+/** A received request, with its body. */
 export interface ReceivedRequest {
-  /** Undefined for paths that the service does not have. */
+  /** Undefined for paths outside the contract. */
   readonly endpoint: Endpoint | undefined;
-  /** As sent, for instance `POST`. */
+  /** As sent, for example `POST`. */
   readonly method: string;
-  /** The request's target as it was sent. */
+  /** The request target as sent. */
   readonly url: string;
-  /** The target without its query. */
+  /** The request target without its query. */
   readonly path: string;
-  /** As Node.js reads them: names in lower case. They hold the API key. */
+  /** As parsed by Node.js, with lower-case names. Contains the API key. */
   readonly headers: IncomingHttpHeaders;
-  /** Names and values as they were sent, in turn: shows what `headers` has joined. */
+  /** Names and values alternating, as sent: shows repeated headers, which `headers` joins. */
   readonly rawHeaders: readonly string[];
   /** By the data plane's clock, milliseconds since the Unix epoch. */
   readonly receivedAt: number;
-  /** The body as text: empty when there was none or it was too large. */
+  /** The body as text; empty if there was none or it was too large. */
   readonly text: string;
-  /** What the text holds. `too-large` bodies were not read to their end. */
+  /** What the text is. A `too-large` body was not read to its end. */
   readonly bodyKind: "none" | "json" | "invalid" | "too-large";
-  /** The parsed body when `bodyKind` is `json`. */
+  /** The parsed body if `bodyKind` is `json`. */
   readonly body: unknown;
 }
 
-/** What was done with a request, for observers. */
+/** The response to a request, for observers. */
 export interface GivenAnswer {
-  /** The status the client could read; undefined when the connection was broken or left hanging. */
+  /**
+   * The status that the client received; undefined if the connection was broken or left hanging.
+   */
   readonly status: number | undefined;
-  /** Those that the answer itself sets; empty when there was none. */
+  /** The headers that the answer itself sets; empty if there was none. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the sent body holds, when that is JSON; before any padding and compression. */
+  /** The content of the sent body if it is JSON, before padding and compression. */
   readonly body: unknown;
-  /** The contract's own answer, when the request was processed. A fault may have kept it from the client. */
+  /**
+   * The contract's own answer, if the request was processed. A fault may have kept it from the
+   * client.
+   */
   readonly processed: { readonly status: number; readonly body: unknown } | undefined;
 }

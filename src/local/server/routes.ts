@@ -26,7 +26,7 @@ export const ROUTES: readonly Route[] = [
 
 const BY_PATH: ReadonlyMap<string, Route> = new Map(ROUTES.map((route) => [route.path, route]));
 
-/** An endpoint by its name, or by the path it is found at. Throws a `TypeError` when there is none. */
+/** An endpoint by name or path. @throws TypeError if there is none. */
 export function endpointOf(nameOrPath: string): Endpoint {
   const route = ROUTES.find(({ endpoint, path }) => endpoint === nameOrPath || path === nameOrPath);
   if (route !== undefined) return route.endpoint;
@@ -34,7 +34,7 @@ export function endpointOf(nameOrPath: string): Endpoint {
   throw new TypeError(`There is no endpoint ${JSON.stringify(nameOrPath)}, only ${names}.`);
 }
 
-/** The route of a path without its query, whatever the method. */
+/** The route of a path without its query, for any method. */
 export function routeOf(path: string): Route | undefined {
   return BY_PATH.get(path);
 }

@@ -9,7 +9,7 @@ import { receivedRequest } from "./receive-request.ts";
 import type { GivenAnswer, ReceivedRequest } from "./received-request.ts";
 import { payloadOf, writeAnswer, writeHead } from "./write-answer.ts";
 
-/** Everything the server asks of the service behind it. */
+/** What the server needs from the service behind it. */
 export interface Service {
   readonly answer: (request: ReceivedRequest) => Answer | Promise<Answer>;
   /** The scripted step for this request; undefined for none. */
@@ -19,10 +19,13 @@ export interface Service {
   readonly onAnswer: ((request: ReceivedRequest, answer: GivenAnswer) => void) | undefined;
 }
 
-// Longer than any client keeps an idle connection, so that it is never the server that hangs up first.
+// Longer than any client keeps idle connections, so that the server never closes them first.
 const KEEP_ALIVE_MS = 120_000;
 
-/** How long the rest of a refused body is thrown away before the connection is cut, in milliseconds. */
+/**
+ * How long the rest of a refused body is read and discarded before the connection is closed, in
+ * milliseconds.
+ */
 const LINGER_MS = 500;
 
 /** The HTTP server, not yet listening. */
@@ -60,7 +63,7 @@ function receive(service: Service, { message, response, body }: IncomingRequest)
   }
 }
 
-// Observers and scripts are the user's code, and may throw.
+// Observers and scripts are user code, and may throw.
 function giveUp(service: Service, response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy();
   else writeAnswer(response, internalFailure("internal_failure", error), service.now());
@@ -85,8 +88,8 @@ async function runStep(scripted: ScriptStep, exchange: Exchange): Promise<void> 
 }
 
 /**
- * Answers before the body has arrived. A connection that is cut while the client still sends
- * loses the answer on its way, so the rest is thrown away for a moment first.
+ * Responds before the body has arrived. Closing a connection while the client is still sending
+ * loses the response, so the rest is discarded for a moment first.
  */
 async function refuseTooLarge(exchange: Exchange, message: IncomingMessage): Promise<void> {
   const { response } = exchange;
