@@ -1,7 +1,7 @@
 /** So many UTF-16 units in a row are a quotation, and no words that both happen to have. */
 const RUN = 16;
 
-/** What is known of a long text part by part: who quotes a part quotes mostly its beginning. */
+/** What is known of a long text run by run: who quotes a part quotes mostly its beginning. */
 const MAX_KNOWN = 65_536;
 
 /** Numbers, accounts, addresses: words with letters and digits, and marks between them. */
@@ -9,6 +9,8 @@ const WORDS = /[\p{L}\p{N}]+(?:[@._+-]+[\p{L}\p{N}]+)*/gu;
 /** Shorter ones are codes and years that any message may have. */
 const MIN_WORD = 6;
 const TELLING = /[\d@]/;
+/** Words and texts that are looked up in one answer; of what has more of them, the rest is taken out unasked. */
+const MAX_LOOKUPS = 64;
 
 const HIDDEN = "[text]";
 
@@ -18,53 +20,73 @@ const HIDDEN = "[text]";
  * before there is something to take out.
  */
 export function partsHider(sent: readonly string[]): (text: string) => string {
-  let known: Parts | undefined;
+  // Of an event by hand, which the service checks and nobody before it.
+  const texts = sent.filter((text) => typeof text === "string");
+  let words = 0;
+  let scans = 0;
+  const wasSent = (word: string): boolean => {
+    if (word.length < MIN_WORD || !TELLING.test(word)) return false;
+    words += 1;
+    return words > MAX_LOOKUPS || texts.some((text) => text.includes(word));
+  };
   return (text) => {
-    if (text.length < MIN_WORD) return text;
-    known ??= partsOf(sent);
-    return hideRuns(hideWords(text, known.words), known.runs);
+    const shown = text.replace(WORDS, (word) => (wasSent(word) ? HIDDEN : word));
+    if (shown.length < RUN) return shown;
+    scans += 1;
+    return scans > MAX_LOOKUPS ? HIDDEN : hideRuns(shown, texts);
   };
 }
 
-interface Parts {
-  readonly words: ReadonlySet<string>;
-  /** Every stretch of {@link RUN} units. */
-  readonly runs: ReadonlySet<string>;
-}
+/** Each unit of a run moves the ones before it by as much, and the one that leaves it by as much as all. */
+const BASE = 31;
+const LEAVING = Array.from({ length: RUN }).reduce<number>((power) => Math.imul(power, BASE), 1);
 
-function partsOf(sent: readonly string[]): Parts {
-  const words = new Set<string>();
-  const runs = new Set<string>();
+/** Low bits of hashes, by which most places are passed over. */
+const LOW = 0xffff;
+
+function hideRuns(text: string, sent: readonly string[]): string {
+  const starts = new Map<number, number[]>();
+  const low = new Uint8Array(LOW + 1);
+  eachRun(text, (hash, at) => {
+    const alike = starts.get(hash);
+    if (alike === undefined) starts.set(hash, [at]);
+    else alike.push(at);
+    low[hash & LOW] = 1;
+  });
+  const isKnown = new Uint8Array(text.length);
   for (const whole of sent) {
-    // Of an event by hand, which the service checks and nobody before it.
-    if (typeof whole !== "string") continue;
-    const text = whole.slice(0, MAX_KNOWN);
-    for (const [word] of text.matchAll(WORDS)) if (isTelling(word)) words.add(word);
-    for (let at = 0; at + RUN <= text.length; at += 1) runs.add(text.slice(at, at + RUN));
+    eachRun(whole.length > MAX_KNOWN ? whole.slice(0, MAX_KNOWN) : whole, (hash, place) => {
+      const alike = low[hash & LOW] === 0 ? undefined : starts.get(hash);
+      const [first] = alike ?? [];
+      if (first === undefined || !text.startsWith(whole.slice(place, place + RUN), first)) return;
+      // Once is enough, however often both have it.
+      starts.delete(hash);
+      for (const at of alike ?? []) isKnown[at] = 1;
+    });
   }
-  return { words, runs };
+  return without(text, isKnown);
 }
 
-function isTelling(word: string): boolean {
-  return word.length >= MIN_WORD && TELLING.test(word);
+/** Tells the hash of every stretch of {@link RUN} units, and where it begins. */
+function eachRun(text: string, tell: (hash: number, at: number) => void): void {
+  let hash = 0;
+  for (let end = 0; end < text.length; end += 1) {
+    const leaving = end < RUN ? 0 : Math.imul(text.charCodeAt(end - RUN), LEAVING);
+    hash = (Math.imul(hash, BASE) + text.charCodeAt(end) - leaving) | 0;
+    if (end >= RUN - 1) tell(hash, end - RUN + 1);
+  }
 }
 
-function hideWords(text: string, words: ReadonlySet<string>): string {
-  if (words.size === 0) return text;
-  return text.replace(WORDS, (word) => (words.has(word) ? HIDDEN : word));
-}
-
-function hideRuns(text: string, runs: ReadonlySet<string>): string {
+/** `text` without the runs that begin where they are known. */
+function without(text: string, isKnown: Uint8Array): string {
   let shown = "";
   let copied = 0;
-  for (let at = 0; at + RUN <= text.length; at += 1) {
-    if (!runs.has(text.slice(at, at + RUN))) continue;
+  for (let at = isKnown.indexOf(1); at >= 0; at = isKnown.indexOf(1, copied)) {
     let end = at + RUN;
-    while (end < text.length && runs.has(text.slice(end + 1 - RUN, end + 1))) end += 1;
+    for (let next = at + 1; next <= end; next += 1) if (isKnown[next] === 1) end = next + RUN;
     // Blanks around it stay, as does what is nothing else.
     shown += text.slice(copied, at) + text.slice(at, end).replace(/\S(?:.*\S)?/s, HIDDEN);
     copied = end;
-    at = end - 1;
   }
   return shown + text.slice(copied);
 }
