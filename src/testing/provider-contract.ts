@@ -250,9 +250,7 @@ const UNKNOWN: readonly object[] = deepFreeze([
   { object: "a.chunk.of.tomorrow", content: null },
 ]);
 
-/**
- * Undefined if one text cannot replace all others: the codec reports that, and the call is denied.
- */
+/** Undefined if one text cannot replace all: the codec reports that, and the call is denied. */
 function collapse(codec: AnyCodec, request: unknown): unknown {
   try {
     return codec.collapsePrompt(request, COLLAPSED);

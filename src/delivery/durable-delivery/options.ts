@@ -43,9 +43,8 @@ export interface DurableDeliveryOptions {
   readonly onFull?: "required" | "best-effort" | undefined;
   /**
    * Encrypts the records with AES-256-GCM. A key is 32 bytes, or their hex or base64. Of several
-   * keys, the first encrypts and all decrypt, for rotation. Default: `GUARD_OUTBOX_KEY` (several
-   * keys are separated by commas), else no encryption. Records whose key is missing move to the
-   * quarantine.
+   * keys, the first encrypts and all decrypt, for rotation. Default: `GUARD_OUTBOX_KEY`, else no
+   * encryption. Records whose key is missing move to the quarantine.
    */
   readonly encryptionKey?: EncryptionKey | readonly EncryptionKey[] | undefined;
 }

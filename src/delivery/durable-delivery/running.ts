@@ -12,6 +12,7 @@ import { MAX_LATE } from "../sending/late-finalizes.ts";
 import { succeeds } from "../succeeds.ts";
 import { processTimers } from "../timers.ts";
 import { withinDeadline } from "../within-deadline.ts";
+import { closeBudget } from "./close-budget.ts";
 import { layoutOf } from "./files/layout.ts";
 import { BEAT_MS } from "./files/owner-card.ts";
 import type { DurableSettings } from "./options.ts";
@@ -24,24 +25,6 @@ import { Spill } from "./outbox/spill.ts";
 import { Adoption } from "./recovery/adoption.ts";
 import { beat } from "./recovery/ownership.ts";
 import { leaveRecords } from "./store/left-store.ts";
-
-/** The last part of a close, for writing to the disk, in milliseconds: a busy machine is slow. */
-const CLOSE_RESERVE_MS = 500;
-
-/**
- * Minimum time for that part, in milliseconds, even beyond the deadline: half of what a close may
- * overrun.
- */
-const LAST_DISK_MS = 50;
-
-/**
- * How far a close may overrun in any case, in milliseconds: settling thousands of events takes most
- * of the rest.
- */
-const LATE_MS = 25;
-
-/** And beyond that, to write a file of what the disk has not accepted, which is not synced. */
-const LEAVE_MS = 25;
 
 /**
  * One event per this many bytes of `maxBytes` may wait for its finalize only: about a twentieth of
@@ -235,8 +218,8 @@ export class RunningDurableDelivery implements RunningDelivery {
 
   async #close(deadlineMs: number): Promise<void> {
     const leftMs = this.#countDown(deadlineMs);
-    const reserveMs = Math.min(CLOSE_RESERVE_MS, deadlineMs / 5);
-    const lastMs = this.#countDown(deadlineMs + Math.max(LATE_MS, LAST_DISK_MS - reserveMs));
+    const { reserveMs, diskMs, leaveMs: unkeptMs } = closeBudget(deadlineMs);
+    const lastMs = this.#countDown(diskMs);
     await this.#within(leftMs(), this.#opening ?? Promise.resolve());
     this.#cancelBeat?.();
     const { dispatch } = this.#events;
@@ -248,7 +231,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#events.keepAgain({ isLast: true });
     // Only what the disk confirms at the last moment may be called persisted.
     await this.#records.settle(lastMs());
-    const leaveMs = this.#countDown(lastMs() + LEAVE_MS);
+    const leaveMs = this.#countDown(lastMs() + unkeptMs);
     await this.#within(leaveMs(), this.#leaveUnkept(leaveMs));
     const before = dispatch.books.read();
     await this.#within(lastMs(), this.#leave());

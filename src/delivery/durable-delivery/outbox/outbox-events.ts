@@ -14,10 +14,7 @@ import type { Quarantine } from "./quarantine.ts";
 import type { RecordStore } from "./record-store.ts";
 import type { Spill } from "./spill.ts";
 
-/**
- * Limits of what is held in memory while the disk accepts nothing: together with the window, those
- * of `memoryDelivery`.
- */
+/** Limits while the disk accepts nothing: together with the window, those of `memoryDelivery`. */
 const MEMORY_EVENTS = 8_000;
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
@@ -86,9 +83,7 @@ export class OutboxEvents {
     return { outcome, kept: this.#accept(item, adopted) };
   }
 
-  /**
-   * Records a call that is about to be made. Whether that is on the disk; never throws or rejects.
-   */
+  /** Records a call before it is made. Whether that is on the disk; never throws or rejects. */
   keepCall(record: EventRecord): boolean | Promise<boolean> {
     const id = record.event.event_id;
     return this.#keep(id, this.#written({ kind: "call", id, record }));
@@ -267,10 +262,7 @@ export class OutboxEvents {
     this.dispatch.settle(item, outcome);
   }
 
-  /**
-   * The outcome of an event that this process does not send: if it is on the disk, the next process
-   * does.
-   */
+  /** The outcome of an event not sent by this process: the next one sends what is on the disk. */
   #unsentOutcome(item: Item, reason: "closed" | "queue_full"): DeliveryOutcome {
     const isOnDisk = item.kept || item.inherited;
     if (isOnDisk && item.stored === undefined) return persistedOutcome(item);
