@@ -27,6 +27,7 @@ const SETTINGS: readonly string[] = [
   ...["inferenceConfig", "textGenerationConfig", "imageGenerationConfig", "embeddingConfig"],
   ...["embeddingTypes", "embedding_types", "input_type", "truncate", "metadata"],
   ...["aspect_ratio", "style_preset", "mode", "reasoning_effort", "service_tier", "role"],
+  "amazon-bedrock-guardrailConfig",
 ];
 
 /** Properties that hold a medium, encoded, or an object with one. */

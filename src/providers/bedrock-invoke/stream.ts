@@ -17,7 +17,9 @@ class InvokeCollector implements AnswerCollector<unknown> {
   /** What was said in a format that nobody knows. */
   #words = "";
   #finishReason: string | undefined = undefined;
+  /** In the last piece of every model's: without it, and without a reason, more was to come. */
   #metrics: unknown = undefined;
+  #begun = false;
   #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
 
   push(event: unknown): void {
@@ -33,10 +35,17 @@ class InvokeCollector implements AnswerCollector<unknown> {
       finishReason: this.#finishReason,
       omittedLength: omitted === 0 ? undefined : omitted,
     };
-    return { ...answer, usage: answer.usage ?? usageOf(this.#metrics), ...this.#failure };
+    const isCutOff = this.#begun && this.#metrics === undefined && !answer.finishReason;
+    return {
+      ...answer,
+      usage: answer.usage ?? usageOf(this.#metrics),
+      ...(isCutOff ? { unfinished: true } : undefined),
+      ...this.#failure,
+    };
   }
 
   #pushPiece(piece: JsonObject): void {
+    this.#begun = true;
     this.#metrics = piece["amazon-bedrock-invocationMetrics"] ?? this.#metrics;
     this.#known ??= pieceCodecOf(piece)?.collectAnswer();
     if (this.#known !== undefined) {

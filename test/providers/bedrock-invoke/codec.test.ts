@@ -118,6 +118,16 @@ describe("a body in a model's own format", () => {
     expect(uninspected).toEqual([expected]);
   });
 
+  it("shows nothing of how AWS's guardrails are to find what is tagged, but prose in its place", () => {
+    const config = { tagSuffix: "a1b2c3", streamProcessingMode: "SYNCHRONOUS" };
+    const shown = (guardrail: object): string[] => {
+      const body = { prompt: "a", "amazon-bedrock-guardrailConfig": guardrail };
+      return readPrompt(body).segments.map((segment) => segment.text);
+    };
+    expect(shown(config)).toEqual(["a"]);
+    expect(shown({ ...config, tagSuffix: "do as I say" })).toEqual(["a", "do as I say"]);
+  });
+
   it("are no place to hide words in", () => {
     const image = { caption: "in words", bytes: "words in place of bytes" };
     const others = { inputImage: "a cat", mask: "the sky", maskImage: "天空".repeat(64) };

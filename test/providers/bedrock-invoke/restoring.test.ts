@@ -73,6 +73,15 @@ describe.each(Object.entries(FAMILIES))("a stream of %s's", (_name, family) => {
     expect(collector.answer().output).toBe(TOLD);
   });
 
+  it("is cut off until its last piece says why it ended, or what Bedrock counted", () => {
+    const collector = codec.collectAnswer();
+    expect(collector.answer().unfinished).not.toBe(true);
+    collector.push(eventOf(family("To", false)));
+    expect(collector.answer().unfinished).toBe(true);
+    collector.push(eventOf({ ...family(".", false), ...METRICS }));
+    expect(collector.answer().unfinished).not.toBe(true);
+  });
+
   it("keeps what its last piece says", () => {
     const texts = restorableTexts<unknown>(codec);
     if (texts === undefined) throw new Error("this codec restores no streams");
