@@ -228,8 +228,8 @@ export class GuardedModelClient {
    * (default: five minutes). If it cannot be refreshed, returns the last one, unless it is
    * `required`. The object is shared: do not modify it.
    *
-   * @throws DataPlaneError, the error of the `apiKey` function, or GuardedModelError
-   * (`client_closed`).
+   * @throws DataPlaneError, ConfigurationError if the `apiKey` function gives no usable key, or
+   * GuardedModelError (`client_closed`).
    */
   async agentConfig(): Promise<unknown> {
     this.#gate.services.active.assertOpen();

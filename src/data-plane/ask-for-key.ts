@@ -1,13 +1,23 @@
 import { ConfigurationError } from "../errors.ts";
-import { settleWithin, type WaitLimits } from "../transport/settle-within.ts";
+import { isTimeout, settleWithin, type WaitLimits } from "../transport/settle-within.ts";
 import { describeCause } from "./answers/foreign-error.ts";
 
-/** The result of the app's function, within `limits`. @throws ConfigurationError if it fails. */
-export function askForKey(
+/**
+ * The result of the app's function, within `limits`.
+ *
+ * @throws ConfigurationError if it fails, a `TimeoutError` that names it, or the signal's reason.
+ */
+export async function askForKey(
   source: () => string | Promise<string>,
   limits: WaitLimits,
 ): Promise<string> {
-  return settleWithin(ask(source), limits);
+  try {
+    return await settleWithin(ask(source), limits);
+  } catch (error) {
+    const isOurs = isTimeout(error) && error !== limits.signal?.reason;
+    if (isOurs) error.message = `The apiKey function gave no key. ${error.message}`;
+    throw error;
+  }
 }
 
 /** The user's function may fail in any way, and its error may contain the key. */

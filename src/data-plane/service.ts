@@ -1,6 +1,7 @@
 import { DataPlaneError, GuardUnavailableError } from "../errors.ts";
 import { createTransport } from "../transport/create-transport.ts";
 import type { Deadline } from "../transport/deadline.ts";
+import { isTimeout } from "../transport/settle-within.ts";
 import type { RateLimit } from "../types.ts";
 import type { Address } from "./address.ts";
 import { AgentConfigCache } from "./agent-config/agent-config.ts";
@@ -71,10 +72,17 @@ export class Service {
    * The agent configuration as received (its content is not defined). The cached object is shared:
    * do not modify it.
    *
-   * @throws DataPlaneError if it is unavailable, or the signal's reason.
+   * @throws DataPlaneError if it is unavailable, ConfigurationError without a key, or the signal's
+   * reason.
    */
-  agentConfig(signal?: AbortSignal): Promise<unknown> {
-    return this.#config.get({ timeoutMs: this.#settings.guardDeadlineMs, signal });
+  async agentConfig(signal?: AbortSignal): Promise<unknown> {
+    try {
+      return await this.#config.get({ timeoutMs: this.#settings.guardDeadlineMs, signal });
+    } catch (cause) {
+      if (!isTimeout(cause) || cause === signal?.reason) throw cause;
+      const message = "The agent configuration did not come in time.";
+      throw new DataPlaneError(message, { retryable: true, cause });
+    }
   }
 
   /** Milliseconds since the Unix epoch by the service's clock, as far as it is known. */

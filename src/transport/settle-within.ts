@@ -8,6 +8,11 @@ export function deadlineError(ms: number): Error {
   return error;
 }
 
+/** Whether something is such an error, or one of `AbortSignal.timeout`. */
+export function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.name === "TimeoutError";
+}
+
 /** What ends a wait. */
 export interface WaitLimits {
   readonly timeoutMs: number;

@@ -103,7 +103,10 @@ describe("a function that gives the key", () => {
 
   it("is not waited for beyond the deadline or an abort", async () => {
     const source = new KeySource(() => new Promise<string>(() => {}));
-    await expect(source.get({ timeoutMs: 20 })).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(source.get({ timeoutMs: 20 })).rejects.toMatchObject({
+      name: "TimeoutError",
+      message: expect.stringContaining("apiKey function"),
+    });
     const controller = new AbortController();
     const asked = source.get({ timeoutMs: 1_000, signal: controller.signal });
     controller.abort("gone");

@@ -607,6 +607,16 @@ describe("the agent configuration", () => {
     await expect(broken).rejects.toMatchObject({ code: "data_plane", retryable: true });
   });
 
+  it("is missed with an error of ours where the function that gives the key never answers", async () => {
+    const apiKey = (): Promise<string> => new Promise(() => {});
+    const waiting = client({ apiKey, guardDeadlineMs: 50 }).agentConfig();
+    await expect(waiting).rejects.toMatchObject({ code: "data_plane", retryable: true });
+    await expect(waiting).rejects.toHaveProperty("cause.name", "TimeoutError");
+    const limit = AbortSignal.timeout(20);
+    const limited = client({ apiKey }).agentConfig({ signal: limit });
+    await expect(limited).rejects.toSatisfy((error) => error === limit.reason);
+  });
+
   it("is fetched before the guard is asked, when calls shall, and kept for the next", async () => {
     const data = plane({ agentConfig: { ttlMs: 60_000, required: false } });
     await data.askGuard(QUESTION, undefined);

@@ -62,7 +62,8 @@ export class DataPlaneClient {
    * Returns the agent configuration as received, cached for five minutes. If it cannot be
    * refreshed, returns the last one.
    *
-   * @throws DataPlaneError, the error of the `apiKey` function, or the reason of the signal.
+   * @throws DataPlaneError, ConfigurationError if the `apiKey` function gives no usable key, or the
+   * reason of the signal.
    */
   async agentConfig(options: RequestOptions = {}): Promise<unknown> {
     this.#dataPlane.assertOpen();
@@ -74,8 +75,9 @@ export class DataPlaneClient {
    * function, since the key may have rotated. Send the text that went to the model, never the
    * original.
    *
-   * @throws ConfigurationError if the event is no JSON object, DataPlaneError if it was not stored,
-   * the error of the `apiKey` function, or the reason of the signal.
+   * @throws ConfigurationError if the event is no JSON object or the `apiKey` function gives no usable
+   * key (a `TimeoutError` if it does not answer), DataPlaneError if the event was not stored, or the
+   * reason of the signal.
    */
   async ingest(
     event: IngestEvent | TelemetryEvent,
@@ -89,8 +91,8 @@ export class DataPlaneClient {
    * Attaches the duration of the ingest request to a stored event, with one request like `ingest`.
    * Works with live keys only.
    *
-   * @throws DataPlaneError if it was not attached, the error of the `apiKey` function, or the
-   * reason of the signal.
+   * @throws DataPlaneError if it was not attached, ConfigurationError if the `apiKey` function gives no
+   * usable key (a `TimeoutError` if it does not answer), or the reason of the signal.
    */
   async finalize(request: FinalizeByHand, options: RequestOptions = {}): Promise<FinalizeAnswer> {
     const { finalizeByHand } = await byHand();

@@ -7,7 +7,8 @@ export interface UnavailableFailure {
   readonly kind: UnavailableKind;
   /**
    * The last failure: a `DataPlaneError`, whose `cause` is the connection error or timeout if there
-   * was no response; or the error of the `apiKey` function.
+   * was no response; or, if the `apiKey` function gave no usable key, a `ConfigurationError`, whose
+   * `cause` is the function's error, or a `TimeoutError`.
    */
   readonly cause: unknown;
   /** Number of guard requests sent; 0 while the circuit breaker is open. */
