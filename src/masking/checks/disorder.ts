@@ -60,12 +60,15 @@ export function isJumbled(value: string): boolean {
 const UNSPEAKABLE = /^(?:[a-z]{16,64}|[A-Z]{16,64})$/;
 const MOST_VOWELS = 0.3;
 
+/** Keys in a row, which people fill in where a secret would go. */
+export const KEYBOARD: RegExp = /qwert|asdf|zxcv/i;
+
 /** Letters of one case that nobody could say, as passwords of mail accounts for apps are: `qhzvkwtmexrbnapj`. */
 export function isUnspeakable(value: string): boolean {
   if (!UNSPEAKABLE.test(value) || !/[^aeiouy]{5}/i.test(value)) return false;
   if (isSample(value) || isAlphabet(value)) return false;
   // Words without their vowels, `xmlhttprequestcntrllr`, hardly ever have one of these letters.
-  if (!/[jqz]/i.test(value) || /qwert|asdf|zxcv/i.test(value)) return false;
+  if (!/[jqz]/i.test(value) || KEYBOARD.test(value)) return false;
   const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
   return vowels <= value.length * MOST_VOWELS && entropy(value) >= 3;
 }

@@ -149,6 +149,8 @@ const PIECES = [
   "RO12 AAAA ",
   "RO12AAAA",
   "we are at a dot com ",
+  "DB_PASSWORD=xqKvBzmWhJtp\n",
+  'password="xqkvbzmwhjtp" ',
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */

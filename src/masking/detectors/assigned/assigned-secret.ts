@@ -22,7 +22,6 @@ import {
   isWordsOfKey,
   looksChosen,
   looksTyped,
-  VARIABLE,
 } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
@@ -34,6 +33,7 @@ import { type Grade, gradeOf, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing, isRowOfNames } from "./no-value.ts";
 import { saysOfWhat } from "./of-what.ts";
 import { type Assignment, assignmentAfter, isDecoded } from "./operator.ts";
+import { VARIABLE } from "./program-names.ts";
 import { withoutRemark } from "./remark.ts";
 import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";

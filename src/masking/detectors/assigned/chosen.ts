@@ -1,8 +1,11 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
+import { isSurelyDrawn } from "../../checks/letter-pairs.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { isCamelCase } from "../../checks/words.ts";
+import { isOfLetters } from "./letters-only.ts";
 import type { Grade } from "./name.ts";
 import { isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
+import { COUNTED, isMember, isNamedSo, MEMBER, TECHNICAL, VARIABLE } from "./program-names.ts";
 import { isSaying } from "./sayings.ts";
 
 /** How a value was written, which says how much may be taken for a literal. */
@@ -12,21 +15,6 @@ export interface Written {
   readonly isQuoted: boolean;
   /** In an environment file, a shell option, an XML tag or a sentence: text as well. */
   readonly isText: boolean;
-}
-
-/** Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. The short ones end words as well, `Natasha88`. */
-export const TECHNICAL =
-  /(?:sha[-_]?(?:1|224|256|384|512)(?!\d)|(?:aes|rsa|utf|ripemd|bigint|base|float|double|bcrypt|argon|pbkdf|hmac|oauth|http|ipv|linux|unix|nginx|firefox|(?<![a-z])(?:sha|md|des|u?int|x|ed|es|hs|rs|iso|win|vec|web))[-_]?\d)/i;
-/** Words that variables and functions are named after; `monkey` and `sunset` end in two of them. */
-export const VARIABLE =
-  /pass(?!at|ion)|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|(?<!sun)set|item|name|data|temp|test|(?<!mon|hoc|tur|don|joc)key/i;
-/** What programs count: `pass: iteration12`, `pass: shadow2048`. */
-const COUNTED =
-  /^(?:iteration|iter|step|round|phase|stage|epoch|batch|attempt|loop|cycle|level|filter|shader|shadow|render|layer|chapter|version|line|page|block|node|index|count|size|seed|vertex|figure|build|run|scene|sample)_?\d+$/i;
-
-/** Whether variables, algorithms or what programs count may be called so. */
-export function isNamedSo(value: string): boolean {
-  return VARIABLE.test(value) || TECHNICAL.test(value) || COUNTED.test(value);
 }
 
 /**
@@ -48,14 +36,14 @@ const OWN_QUOTES = /\\["']|""|''/g;
 
 /**
  * What a person types for a password and nobody writes in a sentence or in code: letters, digits and
- * signs in one word, `falcon#463`, `C0ff331!`, or capitals and small letters in the middle of it.
+ * signs in one word, `falcon#463`, `C0ff331!`, or capitals and small letters in the middle of it; or letters in no order.
  */
 export function looksTyped(value: string): boolean {
   const unquoted = value.replace(OWN_QUOTES, "");
   if (unquoted !== value) return looksTyped(unquoted);
   if (isExclaimed(value) && /[A-Z]/.test(value)) return !isSample(value);
-  if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
-    return false;
+  if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (!/\d/.test(value)) return isSurelyDrawn(value) && !isNamedSo(value);
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
   if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|&0x|\.\w+=|\?\w+=/.test(value)) return false;
   if (/[!#%^*@$]/.test(value)) return !/^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
@@ -108,11 +96,8 @@ const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)
 const ADDRESS_LIKE = /^[^@]*\w@[\w.:/-]+$|\w@\w[^@]*\./;
 
 /** What a person would choose, or a short token: letters with digits or punctuation among them. */
-export function isChosen(
-  value: string,
-  least: number,
-  { isQuoted, isText, grade }: Written,
-): boolean {
+export function isChosen(value: string, least: number, written: Written): boolean {
+  const { isQuoted, isText, grade } = written;
   if (value.length < least || value.length > 128 || /\s/.test(value)) return false;
   // lock%26key: words of a query, escaped.
   if (/^[a-z]+(?:%[0-9A-F]{2}[a-z]+)+$/i.test(value)) return false;
@@ -128,7 +113,7 @@ export function isChosen(
     isJumbled(value.replace(grade === "password" ? /[=_-]+/g : /=+$/, ""))
   )
     return true;
-  if (!hasDigit && grade === "password" && isText && isMixedUp(value)) return true;
+  if (!hasDigit && isOfLetters(value, written)) return true;
   if (!hasDigit)
     return (
       grade === "password" &&
@@ -145,28 +130,6 @@ export function isChosen(
       grade === "password" && (isPassphrase(value) || isShortPassphrase(value) || isPair(value))
     );
   return true;
-}
-
-/** Fewest letters of a password that has nothing else; and of one with a sign within. */
-const FEWEST_LETTERS = 12;
-const FEWEST_WITH_SIGN = 8;
-
-/** Letters without digits in an order that no name has: `RLhATTAoqvQrx`, `xqXSIew.QdGb!k`. */
-function isMixedUp(value: string): boolean {
-  const letters = value.replace(/[!@#$%^&*+.?~_-]+/g, "");
-  if (letters.length < value.length && letters.length >= FEWEST_WITH_SIGN)
-    return /^[A-Za-z]+$/.test(letters) && !MEMBER.test(value) && isJumbled(letters);
-  if (value.length < FEWEST_LETTERS || !/^[A-Za-z]+$/.test(value)) return false;
-  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/[^aeiouy]{5}/i.test(value)) return false;
-  return sayableIn(value) < value.length * MOST_SAYABLE && !isNamedSo(value);
-}
-
-const MOST_SAYABLE = 0.4;
-
-/** How many letters are in words that could be said. */
-function sayableIn(value: string): number {
-  const words = value.match(/[A-Z]?[a-z]{3,64}/g) ?? [];
-  return words.filter((word) => /[aeiou]/i.test(word)).join("").length;
 }
 
 /** `Heron!meadow`: nothing in a sentence or in code is written so. */
@@ -281,10 +244,3 @@ function isExpression(value: string, isText: boolean): boolean {
 /** `Quartz546.pickle`: a number as long as no object has, and no file and no host by its ending. */
 const NUMBER_AND_DOT =
   /^[A-Za-z]{2,16}\d{3,6}\.(?![acdhmors]$|[a-z]{2,3}$|(?:xlsx|docx|pptx|conf|info|jpeg|webp|tiff|text|local|lock|swift|scala|toml|service|internal|cloud)$)[A-Za-z]{1,16}\d{0,4}$/;
-const MEMBER = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
-
-/** `session.oauth2.token`: names joined by dots, none of them random. */
-export function isMember(value: string): boolean {
-  if (!MEMBER.test(value) || changes(value) >= 4) return false;
-  return !value.split(".").some((piece) => piece.length >= 8 && isJumbled(piece));
-}

@@ -1,7 +1,8 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
-import { looksChosen, looksTyped, looksTypedApart, TECHNICAL, VARIABLE } from "./chosen.ts";
+import { looksChosen, looksTyped, looksTypedApart } from "./chosen.ts";
 import { isLocation } from "./no-secret.ts";
+import { TECHNICAL, VARIABLE } from "./program-names.ts";
 import { MAX_VALUE } from "./value.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { BehindName } from "./behind-name.ts";
-import { isNamedSo } from "./chosen.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { type Assignment, ENVIRONMENT_NAME, type Name } from "./operator.ts";
+import { isNamedSo } from "./program-names.ts";
 
 /** What it says of a value how it is given to its name. */
 export interface Manner {

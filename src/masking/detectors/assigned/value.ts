@@ -1,4 +1,5 @@
 import { isShuffled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
+import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -39,7 +40,9 @@ export function mayBeSecret(
   if ((kinds & SPACE) !== 0) return false;
   if ((kinds & DIGIT) !== 0 || (signs > 0 && grade === "password")) return true;
   if ((kinds & LOWER) !== 0 && (kinds & UPPER) !== 0) return true;
-  return signs === 0 && grade !== "bare" && isUnspeakable(text.slice(start, end));
+  if (signs > 0 || grade === "bare") return false;
+  const letters = text.slice(start, end);
+  return isUnspeakable(letters) || isDrawn(letters);
 }
 
 /** Characters from which on a random value is all there is, though dots stand behind it. */
@@ -74,10 +77,18 @@ export function isSecretValue(value: string, written: Written): boolean {
     case "spoken":
       return looksRandom(value) || looksTyped(value) || (written.isText && looksChosen(value));
     case "weak":
+      if ((written.isQuoted || written.isText) && isLongDrawn(value)) return true;
       return looksRandom(value) && !isResourceName(value) && !FINGERPRINT.test(value);
     case "bare":
       return looksRandom(value) && value.length >= 20 && !isHash(value) && /[A-Z]/.test(value);
   }
+}
+
+/** Fewest letters of a key whose name could be of something else. */
+const FEWEST_OF_WEAK = 14;
+
+function isLongDrawn(value: string): boolean {
+  return value.length >= FEWEST_OF_WEAK && isSurelyDrawn(value);
 }
 
 /** A path has no digits and capitals all over, and does not end in `=`. */

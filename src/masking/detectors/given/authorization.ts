@@ -3,7 +3,7 @@ import { entropy, isSample } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isMember } from "../assigned/chosen.ts";
+import { isMember } from "../assigned/program-names.ts";
 
 /** Longest credential: what fits a header. */
 const MAX_CREDENTIAL = 4_096;

@@ -1,15 +1,15 @@
 import { isJumbled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
+import { isDrawn } from "../../checks/letter-pairs.ts";
 import {
   isExclaimed,
-  isNamedSo,
   isPair,
   isPassphrase,
   isPlainPhrase,
   looksChosen,
   looksTyped,
-  TECHNICAL,
 } from "../assigned/chosen.ts";
 import { goesOnBehindAddress } from "../assigned/literal.ts";
+import { isNamedSo, TECHNICAL } from "../assigned/program-names.ts";
 import { isSecretValue } from "../assigned/value.ts";
 
 /** Fewest letters of a phrase of four words. */
@@ -36,6 +36,7 @@ const SIGN = /(?<=\w)[!#%^*@$?](?=\w)/;
 /** Capitals and small letters in no order, or signs in more places than one: no word and no name of a variable. */
 function isWithoutDigits(value: string): boolean {
   if ((value.length >= 12 && isJumbled(value.replace(SIGN, ""))) || isExclaimed(value)) return true;
+  if (isDrawn(value)) return true;
   return /^[A-Za-z]+[!#%^*@][A-Za-z]+[!#%^*@][A-Za-z!#%^*@]+$/.test(value);
 }
 

@@ -1,0 +1,38 @@
+import { isJumbled } from "../../checks/disorder.ts";
+import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
+import type { Written } from "./chosen.ts";
+import { isNamedSo, MEMBER } from "./program-names.ts";
+
+/** Fewest letters of a token or a key that has nothing else. */
+const FEWEST_OF_TOKEN = 10;
+
+/** Whether letters alone are a secret, as random ones are: of twelve that are drawn among letters and digits, one in eight has no digit. */
+export function isOfLetters(value: string, { grade, isQuoted, isText }: Written): boolean {
+  if (grade !== "password" && value.length < FEWEST_OF_TOKEN) return false;
+  if (grade === "password" && isText && isMixedUp(value)) return true;
+  // In code it could be a variable.
+  const isLiteral = isQuoted || isText;
+  return (isLiteral ? isDrawn(value) : isSurelyDrawn(value)) && !isNamedSo(value);
+}
+
+/** Fewest letters of a password that has nothing else; and of one with a sign within. */
+const FEWEST_LETTERS = 12;
+const FEWEST_WITH_SIGN = 8;
+
+/** Letters without digits in an order that no name has: `RLhATTAoqvQrx`, `xqXSIew.QdGb!k`. */
+function isMixedUp(value: string): boolean {
+  const letters = value.replace(/[!@#$%^&*+.?~_-]+/g, "");
+  if (letters.length < value.length && letters.length >= FEWEST_WITH_SIGN)
+    return /^[A-Za-z]+$/.test(letters) && !MEMBER.test(value) && isJumbled(letters);
+  if (value.length < FEWEST_LETTERS || !/^[A-Za-z]+$/.test(value)) return false;
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/[^aeiouy]{5}/i.test(value)) return false;
+  return sayableIn(value) < value.length * MOST_SAYABLE && !isNamedSo(value);
+}
+
+const MOST_SAYABLE = 0.4;
+
+/** How many letters are in words that could be said. */
+function sayableIn(value: string): number {
+  const words = value.match(/[A-Z]?[a-z]{3,64}/g) ?? [];
+  return words.filter((word) => /[aeiou]/i.test(word)).join("").length;
+}
