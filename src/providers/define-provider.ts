@@ -105,7 +105,7 @@ export function defineProvider<Request, Response, Chunk = never, RequestOptions 
     call: execute && (async (call: ProviderCall<Request, RequestOptions>) => execute(call)),
     stream: open && (async (call: ProviderCall<Request, RequestOptions>) => open(call)),
     takesUsageRequest: false,
-    // What makes a request a streamed one is known to `open`, if anybody.
+    // Only `open` can know what makes a request a streaming one.
     asStream: (request: Request) => request,
     matches,
   };
@@ -169,7 +169,7 @@ function copyWith<Request>(
     },
     uninspected: (kind, mediaType) => visitor.uninspected(kind, mediaTypeOf(mediaType)),
   });
-  // Of a promise nothing has been read yet, and what is no copy the app can still change.
+  // A promise has not been read yet, and the app could still change the original object.
   const isCopy = typeof copy === "string" || (isObject(copy) && copy !== request);
   if (!isCopy || "then" in Object(copy)) throw new TypeError("mapPrompt must return a copy.");
   return copy as Request;

@@ -62,7 +62,10 @@ export function executeCodec<Response extends ExecuteResult, Chunk>(options: {
   };
 }
 
-/** What is alike in formats of the app's own, which no address tells. Of a chunk that is a string it is the text. */
+/**
+ * The properties that all custom formats share, none of which has routes. A chunk that is a string
+ * is text.
+ */
 export function ownFormat<Chunk>(readChunk: ReadChunk<Chunk> | undefined) {
   return {
     matches: () => false,
@@ -74,7 +77,10 @@ export function ownFormat<Chunk>(readChunk: ReadChunk<Chunk> | undefined) {
   } as const;
 }
 
-/** What a string says, or an object with `output`. Others are unreadable, and no empty answer. */
+/**
+ * Reads a string, or an object with `output`. Anything else is unreadable, which is not an empty
+ * answer.
+ */
 function readResult(result: unknown): Answer {
   if (typeof result === "string") return { output: result };
   const { output, usage, model } = Object(result) as Readonly<Record<string, unknown>>;
@@ -86,12 +92,12 @@ function readResult(result: unknown): Answer {
   };
 }
 
-/** Types hold only where they are checked, and one wrong field would have the whole event refused. */
+/** Checked at run time, because one invalid field would get the whole event rejected. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Gathers an answer from chunks: strings are text, what others say is for `read` to tell. */
+/** Collects an answer from chunks: strings are text, others are read by `read`. */
 class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
   readonly #read: ReadChunk<Chunk> | undefined;
   readonly #budget = new CaptureBudget();

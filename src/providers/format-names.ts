@@ -1,6 +1,6 @@
 /**
- * Names of the wire formats that a guarded `fetch` recognises, apart from their codecs so that
- * a rule can be checked without loading any. A test keeps the list equal to the codecs' names.
+ * The names of the wire formats that a guarded `fetch` recognizes, separate from their codecs so
+ * that rules can be checked without loading any. A test keeps the list equal to the codecs' names.
  */
 export const FORMAT_NAMES: readonly string[] = [
   "openai-chat",

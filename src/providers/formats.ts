@@ -20,9 +20,9 @@ import { isPostTo, isPostToMethod, isPostToPattern } from "./route/route.ts";
 import type { RouteRow } from "./route/route-row.ts";
 import { routeTable } from "./route/route-table.ts";
 
-/** The wire formats that are recognised by method and path, on any host. */
+/** The wire formats that are recognized by method and path, on any host. */
 export const BUILT_IN_CODECS: readonly AnyCodec[] = [
-  // Before OpenAI's, whose `/embeddings` ends Ollama's `/api/embeddings` as well.
+  // Before OpenAI's, because Ollama's `/api/embeddings` also ends with OpenAI's `/embeddings`.
   ...OLLAMA_CODECS,
   ...OPENAI_CODECS,
   ...ANTHROPIC_CODECS,
@@ -31,17 +31,20 @@ export const BUILT_IN_CODECS: readonly AnyCodec[] = [
   rerankCodec,
 ];
 
-/** What of an address says who is behind it. */
+/** The parts of a URL that identify the provider. */
 export type HostAndPort = Pick<URL, "hostname" | "port">;
 
-/** The codec of a request, by its method and path, and on OpenAI's hosts for more of them. */
+/** The codec of a request, by method and path; on OpenAI's hosts, more paths are recognized. */
 export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
   const known = BUILT_IN_CODECS.find((codec) => codec.matches(route));
   if (known !== undefined || !isOpenAIHost(hostname)) return known;
   return OPENAI_OWN_CODECS.find((codec) => codec.matches(route));
 }
 
-/** What is known of a request that carries no prompt although it could by its method; or undefined. */
+/**
+ * The table row of a request that carries no prompt, although its method would allow one; undefined
+ * if there is none.
+ */
 export function harmlessRowAt(url: HostAndPort, route: Route): RouteRow | undefined {
   const row = rowAt(url, route);
   return row?.verdict === "harmless" ? row : undefined;
@@ -54,19 +57,19 @@ function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
   return isAnthropic(url.hostname) ? anthropicRoute(route) : otherRoute(route);
 }
 
-/** What is known of those without a table: they all stop their jobs alike. */
+/** Of hosts without a table, only the cancelling of jobs is known, which is the same for all. */
 const otherRoute = routeTable([harmless("cancel", STOPS)], /^\//, (segments, name) => {
   return segments.length > 1 && segments.at(-1) === name;
 });
 
 /**
- * Paths of wire formats that carry prompts and are not guarded yet. They are refused on every
- * host, because a format we know to carry a prompt must not pass by for want of a codec.
+ * Paths of formats that carry prompts and have no codec yet. They are refused on every host,
+ * because a prompt must not pass just because its codec is missing.
  */
 const UNGUARDED_PATHS: readonly string[] = [
   ...["/converse", "/converse-stream", "/invoke-with-bidirectional-stream", "/async-invoke"],
 ];
-/** The same with names in them: Cloudflare's Workers AI, SageMaker's endpoints and Databricks'. */
+/** The same with variable segments: Cloudflare Workers AI, SageMaker endpoints, and Databricks. */
 const UNGUARDED_PATTERNS: readonly string[] = [
   ...["/ai/run/{}/{}/{}", "/endpoints/{}/invocations", "/serving-endpoints/{}/invocations"],
   ...["/endpoints/{}/invocations-response-stream", "/endpoints/{}/async-invocations"],
@@ -76,7 +79,7 @@ const UNGUARDED_METHODS: readonly string[] = [
   ...["batchgeneratecontent", "asyncbatchembedcontent", "rawpredict", "streamrawpredict"],
 ];
 
-/** Whether a request is of a format that carries prompts and has no codec here. */
+/** Whether a request has a format that carries prompts and has no codec. */
 export function isKnownUnguarded(route: Route): boolean {
   return (
     UNGUARDED_PATHS.some((path) => isPostTo(route, path)) ||
@@ -85,19 +88,19 @@ export function isKnownUnguarded(route: Route): boolean {
   );
 }
 
-/** In every partition of AWS, over either stack, and through endpoints in a network of one's own. */
+/** In all AWS partitions, by IPv4 or dual stack, and by VPC endpoints. */
 const BEDROCK_HOST =
   /(?:^|\.)bedrock-(?:runtime|agent-runtime|mantle)(?:-fips)?\..*(?:amazonaws\.(?:com|com\.cn|eu)|api\.aws|amazonwebservices\.(?:com\.cn|eu)|ic\.gov|sgov\.gov)$/;
-/** Anthropic's own API on AWS, in every region. */
+/** Anthropic's own API on AWS, in all regions. */
 const CLAUDE_ON_AWS = /^aws-external-anthropic\.[a-z0-9-]+\.api\.aws$/;
 /**
- * Single regions, and several that belong together (`aiplatform.eu.rep`), with certificates of the
- * client too (`mtls`), and endpoints of one's own.
+ * Single regions and multi-regions (`aiplatform.eu.rep`), also with client certificates (`mtls`),
+ * and dedicated endpoints.
  */
 const VERTEX_HOST =
   /(?:-aiplatform|(?:^|\.)aiplatform\.[a-z0-9-]+\.rep)(?:\.mtls)?\.googleapis\.com$|\.prediction\.vertexai\.goog$/;
 
-/** Where Ollama listens unless told otherwise. Nothing else is known to use it. */
+/** Ollama's default port. Nothing else is known to use it. */
 const OLLAMA_PORT = "11434";
 const OLLAMA_HOSTS: readonly string[] = ["ollama.com"];
 
@@ -105,7 +108,7 @@ function isOllama({ hostname, port }: HostAndPort): boolean {
   return port === OLLAMA_PORT || isAmong(OLLAMA_HOSTS, plainHost(hostname));
 }
 
-/** Whether an address is known to serve models, whatever the path. */
+/** Whether a host is known to serve models, whatever the path. */
 export function isProviderHost(url: HostAndPort): boolean {
   const host = plainHost(url.hostname);
   if (isOllama(url)) return true;
@@ -127,7 +130,7 @@ function isOpenAIHost(hostname: string): boolean {
   return isAmong(OPENAI_HOSTS, plainHost(hostname));
 }
 
-/** A fully qualified name may end with the root's dot and means the same host (RFC 1034, 3.1). */
+/** A fully qualified name may end with a dot and means the same host (RFC 1034, section 3.1). */
 function plainHost(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, "");
 }

@@ -79,7 +79,7 @@ export interface AnswerCollector<Chunk> {
   readonly over?: boolean | undefined;
 }
 
-/** What an error body is created from. */
+/** The content of an error body. */
 export interface ErrorFacts {
   /** The message for people. Contains nothing of the prompt. */
   readonly message: string;
@@ -97,93 +97,102 @@ export interface Route {
   readonly path: string;
 }
 
-/** Usage of streams that the provider reports only when asked to. */
+/** For formats that report the usage of streams only on request. */
 export interface StreamUsageCodec<Request, Chunk> {
-  /** A copy that asks for usage, or undefined when the request asks already or must not. */
+  /** A copy that requests usage; undefined if the request does so already or must not. */
   ask(request: Request): Request | undefined;
   /**
-   * What the app would have received had nobody asked: the chunk, a copy without what was asked
-   * for, or undefined for none. Takes no `this`.
+   * The chunk as the app would have received it without our request: unchanged, a copy without
+   * usage, or undefined for none. Called without `this`.
    */
   conceal(chunk: Chunk): Chunk | undefined;
 }
 
-/** How a stream of this format is cut into chunks on the wire. */
+/** How chunks are framed in a stream over HTTP. */
 export type StreamFraming = "sse" | "ndjson" | "amazon-event-stream";
 
 /**
- * A wire format as pure functions: request to text and back, answer to telemetry. No I/O,
- * no clock, and nothing that is handed in is ever changed.
+ * A wire format as pure functions: from requests to texts and back, and from answers to telemetry.
+ * No I/O, no clock, and arguments are never modified.
  *
- * `readPrompt` throws {@link UnreadableRequestError} when text could hide where the codec
- * cannot look; a request that is merely invalid reads as what text it has, so that the
- * provider's own validation answers it.
+ * `readPrompt` throws {@link UnreadableRequestError} if a request may contain text that the codec
+ * cannot read. An invalid request is read as far as possible, so that the provider's own validation
+ * reports the error.
  */
 export interface ProviderCodec<Request, Response, Chunk> {
-  /** Stable name, for instance `openai-chat`. */
+  /** A stable name, for example `openai-chat`. */
   readonly name: string;
-  /** What is being done, for instance `chat.completions`. */
+  /** The kind of call, for example `chat.completions`. */
   readonly operation: string;
-  /** Whether an HTTP request on this route has this format. */
+  /** Whether HTTP requests on this route have this format. */
   matches(route: Route): boolean;
-  /** The model that a route names, for formats whose requests do not. */
+  /** The model named by a route, for formats whose requests have none. */
   modelAt?(route: Route): string | undefined;
-  /** Whether a route names a prompt that lies with the provider. */
+  /** Whether a route names a prompt that is stored at the provider. */
   isStoredAt?(route: Route): boolean;
-  /** The request's texts and what else is in it. */
+  /** Returns the texts of a request, and its other content. */
   readPrompt(request: Request): Prompt;
-  /** The short way through both, for codecs whose reading makes a copy anyway. */
+  /** Reads and copies in one pass, for codecs that copy while reading anyway. */
   readonly oneWalk?: OneWalk<Request> | undefined;
   /**
-   * A copy with one text for each segment of `readPrompt`, in order. The copy shares no
-   * text-bearing container with the original, so that a later change of the original
-   * cannot reach the provider: write once with the texts just read, before anything is awaited,
-   * and send that copy or a rewrite of it, never the original. Throws when the number of texts
-   * is not the number of segments. `names` are written the same way; without them those in the
-   * request stay.
+   * Returns a copy with one text for each segment of `readPrompt`, in order. It must share no
+   * object that contains text with the original, so that later changes of the original cannot reach
+   * the provider: it is called at once with the texts just read, and only its result or a rewrite
+   * of that is sent. Throws if the number of texts differs. `names` are replaced in the same way;
+   * without them, the names in the request stay.
    */
   writePrompt(request: Request, texts: readonly string[], names?: readonly string[]): Request;
   /**
-   * A copy whose only text is `text` in one user message; binary parts of the last user message
-   * stay. Throws a `RangeError` where one text cannot stand for all.
+   * Returns a copy whose only text is `text`, in one user message; binary parts of the last user
+   * message stay. @throws RangeError if one text cannot replace all.
    */
   collapsePrompt(request: Request, text: string): Request;
-  /** What a whole answer says. When it throws, the event's output is withheld. */
+  /** Reads a complete answer. If it throws, the event's output is withheld. */
   readAnswer(response: Response): Answer;
-  /** A collector for one stream. */
+  /** Creates a collector for one stream. */
   collectAnswer(): AnswerCollector<Chunk>;
   /** How a guarded `fetch` finds the chunks of a stream. */
   readonly framing: StreamFraming;
-  /** Whether requests may be forms with files in them, which the three functions above then take. */
+  /**
+   * Whether requests may be forms with files, which the three functions above then accept. Default
+   * false.
+   */
   readonly takesForms?: boolean | undefined;
   /**
-   * What an answer may be beside JSON: text, which `readAnswer` then gets as a string, or bytes
-   * that say nothing. Default neither.
+   * Other forms of an answer besides JSON: text, which `readAnswer` then gets as a string, or bytes
+   * without text. Default none.
    */
   readonly answersIn?: "text" | "bytes" | undefined;
-  /** Whether a stream may come as one JSON array, chunk by chunk, when nobody asks for events. */
+  /**
+   * Whether a stream may be sent as one JSON array if the request does not ask for events. Default
+   * false.
+   */
   readonly streamsInArrays?: boolean | undefined;
-  /** Left out where streams report usage unasked, or never. */
+  /** Omit it if streams always or never report usage. */
   readonly streamUsage?: StreamUsageCodec<Request, Chunk> | undefined;
   /**
-   * Where a stream has its texts, so that originals can be put for placeholders in them. Without
-   * it, streams reach the app with their placeholders; whole answers need no such help.
+   * Where the chunks of a stream have their texts, so that placeholders in them can be replaced by
+   * the original values. Without it, streams keep their placeholders; complete answers do not need
+   * it.
    */
   readonly streamTexts?: StreamTexts<Chunk> | undefined;
-  /** In its stead, for chunks that are or have one text: that text. */
+  /** Use instead of `streamTexts` if a chunk is, or contains, one text: returns that text. */
   readText?(chunk: Chunk): string | undefined;
-  /** The one property of an answer that holds what the model said. Default: all of it does. */
+  /** The property of an answer that contains the model's output. Default: the whole answer. */
   readonly answerIn?: string | undefined;
-  /** Whether answers may hold texts that go back as they came, each with its signature. Default not. */
+  /** Whether answers may contain signed texts, which must be sent back unchanged. Default false. */
   readonly signsTexts?: boolean | undefined;
-  /** An error body in the provider's shape, for a refusal that is answered over HTTP. */
+  /** Returns an error body in the provider's format, for a refusal that is returned over HTTP. */
   errorBody(error: ErrorFacts): unknown;
 }
 
-/** A codec whose types do not matter to whoever takes it. */
+/** A codec of any types. */
 export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
 
-/** The request holds something that may be text and that the codec cannot read. `where` names it, never quotes it. */
+/**
+ * The request contains something that may be text and that the codec cannot read. `where` names the
+ * place, without quoting it.
+ */
 export class UnreadableRequestError extends Error {
   readonly where: string;
   constructor(where: string) {

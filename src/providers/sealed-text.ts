@@ -3,10 +3,10 @@ import type { SegmentKind, UninspectedKind } from "../types.ts";
 import type { PromptVisitor } from "./prompt/prompt-text.ts";
 import { isSealed } from "./sealed-value.ts";
 
-/** What the texts of segments were signed with: nothing that anybody who is shown them should see. */
+/** The signatures of segments' texts, invisible to everybody who receives the segments. */
 export const signatures = hiddenField<string>();
 
-/** A visitor for what stands in `value`: its own where that goes back with a signature. */
+/** The visitor for the texts in `value`: one that protects them if they are signed. */
 export function sealedIn(
   { type, signature }: { readonly type?: unknown; readonly signature?: unknown },
   visitor: PromptVisitor,
@@ -14,13 +14,13 @@ export function sealedIn(
   return isSealed(type, signature) ? sealedBy(signature, visitor) : visitor;
 }
 
-/** A visitor for the texts that `signature` stands beside; the same one where it says nothing. */
+/** The visitor for texts next to `signature`; the same one if there is no signature. */
 export function sealedBy(signature: unknown, visitor: PromptVisitor): PromptVisitor {
   if (typeof signature !== "string" || signature === "") return visitor;
   return new SealedText(visitor, signature);
 }
 
-/** A text that goes back as it came or not at all would go back otherwise. */
+/** A signed text, which must be sent back unchanged or not at all, would be changed. */
 export class SealedTextError extends RangeError {
   constructor() {
     super(
@@ -31,9 +31,9 @@ export class SealedTextError extends RangeError {
 }
 
 /**
- * Texts that the provider has signed, such as the model's thinking. The guard sees them like any
- * other text, but they go back as they came or not at all: with one letter changed the signature
- * would be wrong, and without the block the conversation would be another one.
+ * Protects texts that the provider has signed, such as the model's thinking. The guard sees them
+ * like any other text, but they must be sent back unchanged or not at all: changing a letter would
+ * invalidate the signature, and dropping the block would change the conversation.
  */
 class SealedText implements PromptVisitor {
   readonly #visitor: PromptVisitor;
@@ -44,7 +44,7 @@ class SealedText implements PromptVisitor {
     this.#signature = signature;
   }
 
-  /** Throws a {@link SealedTextError} for a text that differs. */
+  /** @throws {@link SealedTextError} for a text that differs. */
   text(text: string, role: string, kind: SegmentKind): string {
     const visitor = this.#visitor;
     if (visitor.text(text, role, kind) !== text) throw new SealedTextError();

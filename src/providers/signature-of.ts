@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "./json/json-shape.ts";
 
 /**
- * The signature of a part of the AI SDK's that says what a model thought: each provider has it among
- * options of its own, under its own name.
+ * The signature of a reasoning part of the AI SDK: each provider has it in its own options, under
+ * its own name.
  */
 export function signatureOf({ type, providerOptions, providerMetadata }: JsonObject): unknown {
   const kept = providerOptions ?? providerMetadata;

@@ -3,15 +3,17 @@ import { isJsonObject, type JsonObject, stringOf } from "./json/json-shape.ts";
 import { signatureOf } from "./signature-of.ts";
 import { findSigned, type OnSigned } from "./signed-texts.ts";
 
-/** Texts that are kept apart in one stream: far more than any has at once. */
+/** Maximum number of texts tracked in one stream: far more than it has at once. */
 const MAX_OPEN = 256;
-/** UTF-16 units of a stream's signed texts under way: several times what models think at most. */
+/**
+ * Maximum length of a stream's signed texts in progress, in UTF-16 units: several times the most
+ * that models think.
+ */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Puts what is signed together from the chunks of a stream, by their shape and not by their
- * format: the pieces of a text, and at its end its signature. A text whose signature does not
- * come is told of to nobody.
+ * Assembles signed texts from the chunks of a stream, recognized by shape and not by format: the
+ * pieces of a text, followed by its signature. A text without a signature is not reported.
  */
 export class SignedPieces {
   readonly #onSigned: OnSigned;
@@ -34,7 +36,7 @@ export class SignedPieces {
     else if (chunk.event_type !== undefined) findSigned(chunk, this.#onSigned);
   }
 
-  /** Of Anthropic's messages ("Streaming messages", "Compaction") and of Google's "Interactions". */
+  /** Anthropic's messages ("Streaming messages", "Compaction") and Google's "Interactions". */
   #pushDelta(slot: string, { type, thinking, content, signature }: JsonObject): void {
     if (type === "thinking_delta") this.#add(slot, thinking);
     else if (type === "compaction_delta") this.#add(slot, content);
@@ -43,7 +45,7 @@ export class SignedPieces {
     else if (type === "thought_summary" && isJsonObject(content)) this.#add(slot, content.text);
   }
 
-  /** Of Bedrock's conversations (reference, `ReasoningContentBlockDelta`). */
+  /** Bedrock's conversations (reference, `ReasoningContentBlockDelta`). */
   #pushBlock({ contentBlockIndex, delta }: JsonObject): void {
     const reasoning = isJsonObject(delta) ? delta.reasoningContent : undefined;
     if (!isJsonObject(reasoning)) return;
@@ -51,7 +53,7 @@ export class SignedPieces {
     this.#sign(String(contentBlockIndex), reasoning.signature);
   }
 
-  /** Of chats: LiteLLM's blocks of thinking, OpenRouter's details of reasoning, Mistral's content. */
+  /** Chats: LiteLLM's thinking blocks, OpenRouter's reasoning details, Mistral's content. */
   #pushChoice(choice: unknown): void {
     const delta = isJsonObject(choice) ? choice.delta : undefined;
     if (!isJsonObject(delta)) return;
@@ -71,7 +73,9 @@ export class SignedPieces {
     }
   }
 
-  /** Thinking among the parts of a content, with parts of its own (Mistral reference, `ThinkChunk`). */
+  /**
+   * Thinking among the parts of a content, with parts of its own (Mistral reference, `ThinkChunk`).
+   */
   #pushContent(slot: string, parts: readonly unknown[]): void {
     for (const part of parts) {
       if (!isJsonObject(part) || !Array.isArray(part.thinking)) continue;
@@ -80,14 +84,14 @@ export class SignedPieces {
     }
   }
 
-  /** A block of Anthropic's may be announced with what it says. */
+  /** Anthropic's blocks may have content in their start event. */
   #begin({ index, content_block: block }: JsonObject): void {
     if (!isJsonObject(block)) return;
     this.#add(String(index), block.thinking);
     this.#sign(String(index), block.signature);
   }
 
-  /** Of the AI SDK's models. */
+  /** The AI SDK's models. */
   #pushPart(type: string, { id, delta, providerMetadata }: JsonObject): void {
     if (!type.startsWith("reasoning-")) return;
     this.#add(String(id), delta);
@@ -113,7 +117,7 @@ export class SignedPieces {
     if (pieces.length > 0) this.#onSigned(signature)(pieces.join(""));
   }
 
-  /** The pieces of a text, which ends with them. */
+  /** Removes and returns the pieces of a text, which ends here. */
   #take(slot: string): readonly string[] {
     const pieces = this.#open.get(slot) ?? [];
     this.#open.delete(slot);
@@ -121,7 +125,7 @@ export class SignedPieces {
     return pieces;
   }
 
-  /** Whether its pieces are one text or several, the app decides. */
+  /** Reported both as pieces and as a whole, because the app may use either. */
   #signSummary(slot: string, value: unknown): void {
     const signature = stringOf(value);
     if (signature === "") return;
@@ -131,7 +135,7 @@ export class SignedPieces {
     if (pieces.length > 1) onText(pieces.join(""));
   }
 
-  /** For good: with a piece missing, what is put together was never said. */
+  /** Stops for good: with a piece missing, an assembled text would be wrong. */
   #forget(): void {
     this.#open.clear();
     this.#room = -1;

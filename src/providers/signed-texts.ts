@@ -3,27 +3,32 @@ import { parseBytes } from "./bedrock-invoke/parse-bytes.ts";
 import { isObject, type JsonObject } from "./json/json-shape.ts";
 import { signatureOf } from "./signature-of.ts";
 
-/** Told of each signature, in order; gives what is told of each text that it stands beside or above. */
+/**
+ * Called for each signature, in order; returns a function that is called for each text next to or
+ * below it.
+ */
 export type OnSigned = (signature: string) => OnText;
 type OnText = (text: string) => void;
 
-/** Deepest nesting that is looked into; answers have less than twenty levels. */
+/** Maximum nesting depth; answers have fewer than twenty levels. */
 const MAX_DEPTH = 64;
 
-/** Where a walk is. */
+/** The position of a walk. */
 interface Place {
-  /** Inside of what was signed: by the outermost, which is what a request's texts are told to go by. */
+  /**
+   * Set inside a signed object: of the outermost signature, which is the one that a request's texts
+   * have.
+   */
   readonly onText: OnText | undefined;
   readonly depth: number;
-  /** An app's own answers may lead in circles. */
+  /** Custom answers may be cyclic. */
   readonly seen: Set<object>;
   readonly onSigned: OnSigned;
 }
 
 /**
- * Finds every string that a signature stands beside or above, in whatever format: what an app
- * sends back of it has the same two. Looks into plain objects and lists, and into the bytes of an
- * answer that a command gave.
+ * Finds every string with a signature next to or above it, in any format: what an app sends back of
+ * it has the same two. Searches plain objects and arrays, and the bytes of a command's answer.
  */
 export function findSigned(answer: unknown, onSigned: OnSigned): void {
   const body = isObject(answer) && isPlain(answer) ? answer.body : undefined;
@@ -40,7 +45,7 @@ function find(value: unknown, place: Place): void {
   if (!isObject(value) || depth > MAX_DEPTH || seen.has(value)) return;
   seen.add(value);
   if (Array.isArray(value)) {
-    // Vectors and samples: long, and nothing but numbers.
+    // Vectors and samples: long lists of numbers.
     if (typeof value[0] === "number") return;
     const inside = { onText, depth: depth + 1, seen, onSigned };
     for (const each of value) find(each, inside);
@@ -57,8 +62,8 @@ function find(value: unknown, place: Place): void {
 }
 
 /**
- * What is no text, what somebody else said (a question that is told again with its answer, what a
- * tool gave), and what the model made up in its own JSON, where a signature is but a word of its.
+ * Keys of what is not text, what others wrote (a question repeated with its answer, a tool result),
+ * and of the model's own JSON, where a "signature" is just a word.
  */
 const NO_ANSWER: ReadonlySet<string> = new Set([
   ...["type", "signature", "logprobs"],

@@ -2,7 +2,7 @@ import { readUsage } from "../answer/usage.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
-/** Vectors say nothing in words; their usage is one number. */
+/** Vectors contain no text; their usage is a single number. */
 export function readAnswer(result: unknown): Answer {
   const usage = isJsonObject(result) && isJsonObject(result.usage) ? result.usage : undefined;
   const { tokens } = usage ?? {};

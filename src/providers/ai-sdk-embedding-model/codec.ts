@@ -4,7 +4,7 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** What the AI SDK calls embedding models with (`EmbeddingModelV4CallOptions` and older). */
+/** The AI SDK's calls of embedding models (`EmbeddingModelV4CallOptions` and older). */
 export const aiSdkEmbeddingModelCodec: ProviderCodec<object, unknown, unknown> = {
   name: "ai-sdk-embedding-model",
   operation: "embeddings",

@@ -1,7 +1,7 @@
 import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 import { mapOptions } from "../prompt/unnamed.ts";
 
-/** The values, one text if they collapse, and what a provider is told beside them. */
+/** The values to embed (one text after a collapse), and the provider options. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([
     ["values", textField("user")],

@@ -2,7 +2,7 @@ import { readTokenUsage } from "../ai-sdk-language-model/usage.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
-/** Pictures say nothing in words. */
+/** Images contain no text. */
 export function readAnswer(result: unknown): Answer {
   if (!isJsonObject(result)) return { output: "" };
   const { response, usage } = result;

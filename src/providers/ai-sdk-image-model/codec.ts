@@ -4,7 +4,7 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** What the AI SDK calls image models with (`ImageModelV4CallOptions` and older). */
+/** The AI SDK's calls of image models (`ImageModelV4CallOptions` and older). */
 export const aiSdkImageModelCodec: ProviderCodec<object, unknown, unknown> = {
   name: "ai-sdk-image-model",
   operation: "images",

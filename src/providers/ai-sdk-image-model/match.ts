@@ -1,4 +1,7 @@
-/** Never: calls of the AI SDK come by as objects, and what they become on the wire has its own format. */
+/**
+ * Never: calls of the AI SDK are read as objects, and the HTTP requests made from them have formats
+ * of their own.
+ */
 export function matches(): boolean {
   return false;
 }

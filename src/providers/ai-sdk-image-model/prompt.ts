@@ -4,7 +4,9 @@ import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapOptions } from "../prompt/unnamed.ts";
 
-/** Pictures to begin with: bytes, base64 or addresses, each as it is; what is said of one is text. */
+/**
+ * Input images: bytes, base64 or URLs, which stay unchanged; strings that describe them are text.
+ */
 const pictures: Field = (value, visitor) => {
   return Array.isArray(value)
     ? value.map((picture: unknown) => mapPicture(picture, visitor))
@@ -23,7 +25,7 @@ function mapPicture(picture: unknown, visitor: PromptVisitor): unknown {
   return { ...picture, providerOptions: mapOptions(providerOptions, visitor) };
 }
 
-/** What to show, what to begin with, and what a provider is told beside that. */
+/** The prompt, the input images, and the provider options. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([
     ["prompt", textField("user")],

@@ -3,8 +3,8 @@ import type { Answer } from "../provider.ts";
 import { readTokenUsage } from "./usage.ts";
 
 /**
- * What a model generated (`LanguageModelV4GenerateResult` and older): its texts as one, and its
- * tool calls, each on a line of its own. Reads what is there and never throws.
+ * A model's result (`LanguageModelV4GenerateResult` and older): its texts joined, then each tool
+ * call on its own line. Reads what is there and never throws.
  */
 export function readAnswer(result: unknown): Answer {
   if (!isJsonObject(result)) return { output: "" };
@@ -24,13 +24,13 @@ export interface CalledTool {
   readonly input: string;
 }
 
-/** Texts and calls, one under the other; an empty text leaves no line. */
+/** Text and tool calls, joined by line breaks; an empty text leaves no line. */
 export function outputOf(text: string, calls: readonly CalledTool[]): string {
   const lines = calls.map(({ name, input }) => `${name}(${input})`);
   return (text === "" ? lines : [text, ...lines]).join("\n");
 }
 
-/** A word (version 2), or an object with the word that all providers share. */
+/** A string (version 2), or an object that has it in the unified form. */
 export function finishReasonOf(reason: unknown): string | undefined {
   return stringOf(isJsonObject(reason) ? reason.unified : reason) || undefined;
 }

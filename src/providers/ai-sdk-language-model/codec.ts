@@ -6,8 +6,8 @@ import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
 /**
- * What the AI SDK calls language models with, in versions 2, 3 and 4 of its provider
- * specification (`ai` 5, 6 and 7). Read by shape: an SDK hands over models of older versions too.
+ * The AI SDK's calls of language models, in versions 2, 3 and 4 of its provider specification (`ai`
+ * 5, 6 and 7). Recognized by shape, because an SDK passes on models of older versions too.
  */
 export const aiSdkLanguageModelCodec: ProviderCodec<LanguageModelCall, unknown, unknown> = {
   name: "ai-sdk-language-model",

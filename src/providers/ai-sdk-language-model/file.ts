@@ -8,8 +8,8 @@ import { isTextType, utf8 } from "../media/text-file.ts";
 import type { Place } from "./place.ts";
 
 /**
- * What a file part holds: bytes, base64 or an address (versions 2 and 3), or an object that says
- * which of them it is, a text or a reference among them (version 4).
+ * The content of a file part: bytes, base64 or a URL (versions 2 and 3), or an object that says
+ * which of them it is, or a text or a reference (version 4).
  */
 export function mapFile(
   data: unknown,
@@ -25,7 +25,7 @@ export function mapFile(
   return data;
 }
 
-/** The same with the visitor's words, where the file is text; undefined where it is none. */
+/** The content with the visitor's text, if the file is text; undefined if it is not. */
 function mapWords(data: unknown, type: unknown, place: Place): unknown {
   if (typeof data === "string") return mapTextFile(data, place, type);
   if (data instanceof URL) {
@@ -34,7 +34,7 @@ function mapWords(data: unknown, type: unknown, place: Place): unknown {
   }
   const text = data instanceof Uint8Array && isTextType(type) ? utf8(data) : undefined;
   if (text === undefined) return undefined;
-  // New bytes in any case: those of the app are still in its hands.
+  // Always a new array: the app still holds the old one.
   return new TextEncoder().encode(place.visitor.text(text, place.role, "document"));
 }
 
@@ -59,7 +59,7 @@ function mapTagged(data: Tagged, part: Readonly<Record<string, unknown>>, place:
   return copy;
 }
 
-/** By a media type, a wildcard such as `image/*`, or the part's own type (`image-data`). */
+/** By a media type, a wildcard such as `image/*`, or the type of the part (`image-data`). */
 function kindOf(declared: unknown): UninspectedKind {
   const [word = ""] = String(declared).split("-", 1);
   return kindOfMedia(word);

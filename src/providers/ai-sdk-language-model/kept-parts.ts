@@ -1,8 +1,8 @@
 import { isJsonObject } from "../json/json-shape.ts";
 
 /**
- * How many parts of a prompt carry the id under which their provider keeps them (`itemId` in
- * their provider's options): a client may send that id and leave the words out.
+ * The number of parts in a prompt with the id under which the provider stores them (`itemId` in the
+ * provider options): a client may send that id instead of the text.
  */
 export function countKept({ prompt }: { readonly prompt?: unknown }): number {
   if (!Array.isArray(prompt)) return 0;

@@ -8,7 +8,7 @@ import { signatureOf } from "../signature-of.ts";
 import { mapFile } from "./file.ts";
 import type { Place } from "./place.ts";
 
-/** A message: its role decides whose its texts are; properties nobody knows are text. */
+/** A message: its role is the role of its texts; unknown properties are text. */
 export function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
   if (!isObject(message) || Array.isArray(message)) {
     return mapText(message, { visitor, role: "unknown", kind: "text" });
@@ -28,7 +28,7 @@ function mapContent(content: unknown, place: Place): unknown {
   return mapArray(content, (part) => mapPart(part, place));
 }
 
-/** A part of a message or of a tool's result, by its properties and not by its type. */
+/** A part of a message or of a tool result, read by its properties and not by its type. */
 export function mapPart(part: unknown, place: Place): unknown {
   if (!isObject(part) || Array.isArray(part)) return mapText(part, place);
   const copy = copyObject(part);
@@ -37,7 +37,7 @@ export function mapPart(part: unknown, place: Place): unknown {
   return copy;
 }
 
-/** Words and ids. */
+/** Properties with words and ids. */
 const LABELS: ReadonlySet<string> = new Set([
   ...["type", "kind", "id", "toolCallId", "toolName", "approvalId", "mediaType", "mimeType"],
   "sourceType",
@@ -52,7 +52,7 @@ function mapProperty(key: string, part: Readonly<Record<string, unknown>>, place
     case "image":
     case "url":
       return mapFile(value, part, place);
-    // A file's name is no part of the conversation.
+    // A file name is not part of the conversation.
     case "filename":
       return mapUnder("name", value, { place: treePlace(place), depth: 0 });
     case "input":
@@ -69,7 +69,7 @@ function mapProperty(key: string, part: Readonly<Record<string, unknown>>, place
   }
 }
 
-/** What a tool gave: text, JSON, parts, or that it was not allowed to run. */
+/** A tool's result: text, JSON, parts, or a denial. */
 function mapOutput(output: unknown, place: Place): unknown {
   if (!isObject(output) || Array.isArray(output)) return mapJson(output, place);
   const copy = copyObject(output);
@@ -82,8 +82,8 @@ function mapOutput(output: unknown, place: Place): unknown {
 }
 
 /**
- * What providers keep about a part of theirs: signatures, ids, settings. Sealed values go back as
- * they came; of the rest, only words are no text.
+ * Provider options and metadata: signatures, ids, settings. Signed values stay unchanged; of the
+ * rest, everything but single words is text.
  */
 const SEALS: TreeRules = new Map<string, TreeRule>([
   ...["signature", "redactedData", "thoughtSignature", "encryptedContent"].map(labelled),

@@ -1,7 +1,7 @@
 import type { SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
-/** Where in a prompt a walk is. */
+/** The position of a walk in a prompt. */
 export interface Place {
   readonly visitor: PromptVisitor;
   readonly role: string;

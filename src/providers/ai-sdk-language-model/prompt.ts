@@ -8,7 +8,7 @@ import { mapOptions } from "../prompt/unnamed.ts";
 import type { Prompt } from "../provider.ts";
 import { mapMessage, mapPart } from "./message.ts";
 
-/** Options of a call (`LanguageModelV4CallOptions` and older), with the model's id among them. */
+/** Options of a call (`LanguageModelV4CallOptions` and older), plus the model's id. */
 export interface LanguageModelCall {
   readonly model: string;
   readonly stream?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface LanguageModelCall {
   readonly providerOptions?: unknown;
 }
 
-/** Every text of a call, and what else the guard cannot see. */
+/** All texts of a call, and its other content. */
 export function readPrompt(call: LanguageModelCall): Prompt {
   const reader = new PromptReader();
   mapCall(call, reader);
@@ -31,7 +31,7 @@ export function readPrompt(call: LanguageModelCall): Prompt {
   };
 }
 
-/** A copy with `texts` in place. Throws a `RangeError` when the call has another number of texts by now. */
+/** A copy with `texts`. @throws RangeError if the call has a different number of texts. */
 export function writePrompt(
   call: LanguageModelCall,
   texts: readonly string[],
@@ -72,7 +72,7 @@ function mapMessages(prompt: unknown, visitor: PromptVisitor): unknown {
 
 const NO_RULES: TreeRules = new Map();
 
-/** Parts of the last user message that hold something other than text, and no text. */
+/** Parts of the last user message with content other than text, and without text. */
 function filesOf(prompt: unknown): unknown[] {
   if (!Array.isArray(prompt)) return [];
   const last: unknown = prompt.findLast(

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, mapStrings } from "../json/json-shape.ts";
 
-/** What providers of the SDK say when a tool was refused and nobody gave a reason. */
+/** What the SDK's providers send if a tool was denied without a reason. */
 const REFUSED = "Tool call execution denied.";
 
 /**
- * Texts that providers of the SDK make of what a call says, beside its texts as they are: parts of
- * an assistant's message in one piece, last words without the spaces around them, results of tools
- * as JSON, with the tool's name beside them, or word by word, as arguments are, and names of files
- * as titles. A call whose words are approved has these approved, and no others.
+ * Other texts that the SDK's providers make from a call's texts: the parts of an assistant message
+ * joined, the last text trimmed, tool results as JSON, with the tool's name, or string by string
+ * (like arguments), and file names as titles. Approving a call's texts approves these too, and no
+ * others.
  */
 export function renderingsOf({ prompt }: { readonly prompt?: unknown }): string[] {
   if (!Array.isArray(prompt)) return [];
@@ -46,7 +46,7 @@ function inLines(parts: unknown): string {
   return texts.filter((text) => typeof text === "string").join("\n");
 }
 
-/** Every string in what a tool was asked or gave, all of which was approved as one JSON text. */
+/** Every string in a tool's arguments or result, all of which was approved as one JSON text. */
 function wordsIn(value: unknown): string[] {
   const words: string[] = [];
   try {
@@ -55,12 +55,12 @@ function wordsIn(value: unknown): string[] {
       return text;
     });
   } catch {
-    // What is not plain is said by nobody in this way.
+    // Objects that are not plain are never rendered this way.
   }
   return words;
 }
 
-/** What is no JSON (a cycle, a large number) is rendered by nobody in the same way. */
+/** Values that are not JSON (a cycle, a large number) are never rendered this way. */
 function asJson(values: readonly unknown[]): string[] {
   try {
     return values.map((value) => JSON.stringify(value) ?? "");

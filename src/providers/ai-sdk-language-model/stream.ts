@@ -8,10 +8,10 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new PartCollector();
 }
 
-/** Tool calls that are kept apart; no model makes more at once. */
+/** Maximum number of tool calls collected; no model makes that many at once. */
 const MAX_CALLS = 128;
 
-/** A stream's parts, as far as they tell what was said (`LanguageModelV4StreamPart` and older). */
+/** A part of a stream, as far as it contains content (`LanguageModelV4StreamPart` and older). */
 interface StreamPart {
   readonly type?: unknown;
   readonly id?: unknown;
@@ -30,7 +30,7 @@ interface OpenCall extends CalledTool {
   input: string;
 }
 
-/** Gathers an answer from parts. It runs once for every token, hence the plain switch. */
+/** Collects an answer from parts. Runs once for every token, hence the plain switch. */
 class PartCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   #text = "";
@@ -83,7 +83,7 @@ class PartCollector implements AnswerCollector<unknown> {
     if (call.name === "") call.name = this.#budget.take(stringOf(part.toolName));
     if (part.type === "tool-input-delta")
       call.input = this.#budget.append(call.input, stringOf(part.delta));
-    // Whole at its end; where there were pieces, it is what they made.
+    // The complete input at the end; if there were deltas, they have the same content.
     else if (part.type === "tool-call" && call.input === "") {
       call.input = this.#budget.take(stringOf(part.input));
     }

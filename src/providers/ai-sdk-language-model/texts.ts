@@ -3,8 +3,8 @@ import { copyWith, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
 
 /**
- * Where parts of a stream have their texts (`LanguageModelV4StreamPart` and older). Reasoning stays
- * as it came: whether it is signed is told at its end. A slot is `text/ID/`.
+ * The texts in the parts of a stream (`LanguageModelV4StreamPart` and older). Reasoning stays
+ * unchanged, because only its end tells whether it is signed. A slot is `text/ID/`.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(part, visitor) {
@@ -28,7 +28,7 @@ export const streamTexts: StreamTexts<unknown> = {
 
 const KINDS: ReadonlySet<string> = new Set(["text", "tool-input"]);
 
-/** Reasoning, and what the model's own server sent. */
+/** Reasoning, and raw chunks of the provider. */
 const AS_THEY_CAME: ReadonlySet<unknown> = new Set(["reasoning-delta", "raw"]);
 
 function kindOf({ type }: JsonObject, ending: string): string | undefined {

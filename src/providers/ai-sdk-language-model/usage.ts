@@ -3,8 +3,8 @@ import { readUsage } from "../answer/usage.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 
 /**
- * Usage in the contract's names: of numbers (version 2 of the specification) or of objects with
- * their parts (versions 3 and 4). Undefined when nothing was counted.
+ * Usage with the contract's names, from numbers (version 2 of the specification) or from objects
+ * with details (versions 3 and 4). Undefined if nothing was counted.
  */
 export function readTokenUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;

@@ -6,25 +6,28 @@ import { readHeaders } from "./headers.ts";
 const EXCEPTION = /Exception$/;
 
 /**
- * A message as AWS's clients give it to apps: an object with one property, named after the event
- * or the exception, that holds the payload. @throws BrokenFrameError
+ * A message as AWS clients pass it to apps: an object whose only property is named after the event
+ * or exception, and contains the payload. @throws BrokenFrameError
  */
 export function eventOf({ headers, payload }: EventFrame): JsonObject {
   const named = readHeaders(headers);
   const exception = named.get(":exception-type") ?? named.get(":error-code");
   const name = exception ?? named.get(":event-type") ?? "";
-  // Failures that a service has no name for are failures all the same.
+  // A failure whose name is not a regular one is still a failure.
   const isNamed = exception === undefined || EXCEPTION.test(exception);
   return { [isNamed ? name : `${name}Exception`]: parse(payload) };
 }
 
-/** What an event is called. */
+/** The name of an event. */
 export function nameOfEvent(event: unknown): string {
   const [name = ""] = Object.keys(event as object);
   return name;
 }
 
-/** What an event holds, encoded; where it was made from a payload, with the numbers as they stand there. */
+/**
+ * The encoded payload of an event. If it was parsed from `origin`, numbers are kept as written
+ * there.
+ */
 export function payloadOf(event: unknown, origin?: Uint8Array): Uint8Array {
   const held: unknown = Object.values(event as object)[0] ?? {};
   const json =

@@ -5,14 +5,14 @@ import { BrokenFrameError, type EventFrame, writeFrame } from "./frame.ts";
 import { FrameSplitter } from "./splitter.ts";
 
 /**
- * Restores a stream of messages. Messages whose texts stay as they are leave as they came; one
- * that changes gets its checksums anew. A stream that breaks goes on as it is, for its reader to
- * find it broken.
+ * Restores a stream of messages. Messages without changes are passed on byte for byte; a changed
+ * one gets new checksums. An invalid stream is passed on unchanged, so that its reader detects
+ * that.
  */
 export class FrameRestorer implements BodyRestorer {
   readonly #chunks: ChunkRestorer<unknown>;
   readonly #splitter = new FrameSplitter((frame) => this.#restore(frame));
-  /** Headers of the last message of each name, for those that come out of what was held back. */
+  /** Headers of the last message of each name, for messages created from held-back text. */
   readonly #headers = new Map<string, Uint8Array>();
   #restored: Uint8Array[] = [];
   #broken = false;
@@ -33,7 +33,7 @@ export class FrameRestorer implements BodyRestorer {
     return this.#take();
   }
 
-  /** What is held back of texts, and the rest of a stream that ended inside a message. */
+  /** The held-back texts, and the rest of a stream that ended inside a message. */
   end(): Uint8Array {
     for (const event of this.#chunks.end()) this.#write(event);
     this.#restored.push(this.#splitter.rest());
@@ -51,7 +51,7 @@ export class FrameRestorer implements BodyRestorer {
     else this.#write(last, frame);
   }
 
-  /** `origin`: the message that the event was made from. */
+  /** `origin`: the message that the event was parsed from. */
   #write(event: unknown, origin?: EventFrame): void {
     const headers = this.#headers.get(nameOfEvent(event));
     if (headers === undefined) return;

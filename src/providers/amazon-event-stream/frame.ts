@@ -1,12 +1,12 @@
 import { crc32 } from "node:zlib";
 
 /**
- * One message of `application/vnd.amazon.eventstream` (AWS event stream encoding): its length, that
- * of its headers and a checksum of both; headers; payload; a checksum of it all. Numbers are
+ * One message of `application/vnd.amazon.eventstream` (AWS event stream encoding): total length,
+ * length of the headers, checksum of both; headers; payload; checksum of everything. Numbers are
  * big-endian, checksums CRC-32 (ISO 3309).
  */
 export interface EventFrame {
-  /** The whole message as it came. */
+  /** The whole message as received. */
   readonly bytes: Uint8Array;
   /** Its headers, undecoded. */
   readonly headers: Uint8Array;
@@ -18,13 +18,13 @@ export const PRELUDE_BYTES = 12;
 const CHECKSUM_BYTES = 4;
 const OVERHEAD_BYTES = PRELUDE_BYTES + CHECKSUM_BYTES;
 
-/** Longest message there may be, in bytes: 16 MB of payload and 128 kB of headers, by the encoding. */
+/** Maximum size of a message in bytes: 16 MB of payload and 128 kB of headers, by the encoding. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024 + 128 * 1024 + OVERHEAD_BYTES;
 
-/** The bytes are no message, or were damaged. */
+/** The bytes are not a message, or were damaged. */
 export class BrokenFrameError extends Error {}
 
-/** Length of the message that begins with this prelude. @throws BrokenFrameError */
+/** The length of the message that starts with this prelude. @throws BrokenFrameError */
 export function frameLength(prelude: Uint8Array): number {
   const view = viewOf(prelude);
   const length = view.getUint32(0);
@@ -34,7 +34,7 @@ export function frameLength(prelude: Uint8Array): number {
   return length;
 }
 
-/** A message of which all is there. @throws BrokenFrameError */
+/** Parses a complete message. @throws BrokenFrameError */
 export function readFrame(bytes: Uint8Array): EventFrame {
   const view = viewOf(bytes);
   const end = bytes.length - CHECKSUM_BYTES;
@@ -49,7 +49,7 @@ export function readFrame(bytes: Uint8Array): EventFrame {
   };
 }
 
-/** A message of these headers, as they are encoded, and this payload. */
+/** A message with these encoded headers and this payload. */
 export function writeFrame(headers: Uint8Array, payload: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(OVERHEAD_BYTES + headers.length + payload.length);
   const view = viewOf(bytes);

@@ -1,6 +1,6 @@
 import { BrokenFrameError } from "./frame.ts";
 
-/** Bytes of a value by its type; strings and bytes say their length themselves. */
+/** Size of a value in bytes, by type; strings and bytes have a length prefix. */
 const FIXED_BYTES: readonly (number | undefined)[] = [
   0,
   0,
@@ -15,7 +15,7 @@ const FIXED_BYTES: readonly (number | undefined)[] = [
 ];
 const STRING_TYPE = 7;
 
-/** The headers of a message that are strings; the others say nothing here. @throws BrokenFrameError */
+/** The string headers of a message; others are not needed. @throws BrokenFrameError */
 export function readHeaders(bytes: Uint8Array): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -41,7 +41,7 @@ export function readHeaders(bytes: Uint8Array): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** Headers of strings, encoded. */
+/** Encodes string headers. */
 export function writeHeaders(headers: Readonly<Record<string, string>>): Uint8Array {
   const parts = Object.entries(headers).map(([name, value]) => {
     const [key, text] = [Buffer.from(name), Buffer.from(value)];

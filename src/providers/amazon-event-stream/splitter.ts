@@ -2,19 +2,19 @@ import { type EventFrame, frameLength, PRELUDE_BYTES, readFrame } from "./frame.
 
 const NOTHING = new Uint8Array(0);
 
-/** Cuts a stream into its messages, wherever it was cut into pieces before. */
+/** Splits a stream into messages, wherever its chunks were cut. */
 export class FrameSplitter {
   readonly #onFrame: (frame: EventFrame) => void;
   #pieces: Uint8Array[] = [];
   #size = 0;
-  /** Bytes of the message under way, once its prelude is there. */
+  /** Length of the current message, once its prelude has arrived. */
   #length: number | undefined = undefined;
 
   constructor(onFrame: (frame: EventFrame) => void) {
     this.#onFrame = onFrame;
   }
 
-  /** Pieces are copied where they have to wait. @throws BrokenFrameError for what is no such stream. */
+  /** Chunks are copied if they have to wait. @throws BrokenFrameError for an invalid stream. */
   push(bytes: Uint8Array): void {
     this.#pieces.push(bytes);
     this.#size += bytes.length;
@@ -25,7 +25,7 @@ export class FrameSplitter {
     this.#cut(this.rest());
   }
 
-  /** Takes out what is there of a message that is not whole. */
+  /** Removes and returns an incomplete message. */
   rest(): Uint8Array {
     const pieces = this.#pieces;
     this.#pieces = [];

@@ -1,24 +1,27 @@
 import { cutText } from "../../base/cut-text.ts";
 
 /**
- * Text kept of one answer, in UTF-16 units: twice what an event holds (contract: ingest `output`),
- * so that the cut is made, and told, where the event is made.
+ * Maximum text kept of one answer, in UTF-16 units: twice what an event holds (contract: ingest
+ * `output`), so that the text is cut, and the cut reported, where the event is built.
  */
 export const MAX_CAPTURED_LENGTH = 64_000;
 
 /**
- * UTF-16 units after which a text that grows is made one string again. V8 chains its pieces up
- * instead, and its collector copies what is young of a chain link by link, time and again.
+ * A growing text is flattened into one string after this many UTF-16 units. V8 would otherwise
+ * chain its pieces, and the garbage collector would copy the chain link by link, again and again.
  */
 const CHAIN_LENGTH = 4_000;
 
-/** The room that the texts of one answer share. What does not fit is counted, not kept. */
+/** The capture limit shared by all texts of one answer. What exceeds it is counted, not kept. */
 export class CaptureBudget {
   #left = MAX_CAPTURED_LENGTH;
-  /** UTF-16 units that found no room. */
+  /** Number of UTF-16 units beyond the limit. */
   omitted = 0;
 
-  /** The part of `text` that there is room for. After the first cut there is none: no gaps. */
+  /**
+   * The part of `text` within the limit. After the first cut nothing more is taken, so that there
+   * are no gaps.
+   */
   take(text: string): string {
     const kept = cutText(text, this.#left);
     const omitted = text.length - kept.length;
@@ -27,7 +30,7 @@ export class CaptureBudget {
     return kept;
   }
 
-  /** `text` with the part of `piece` that there is room for. */
+  /** `text` followed by the part of `piece` within the limit. */
   append(text: string, piece: string): string {
     const before = this.#left;
     const kept = this.take(piece);

@@ -13,15 +13,15 @@ const CONTRACT_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Usage that counts input and output instead of prompt and completion, in the contract's names.
- * Other fields travel as they are. Undefined when nothing is left.
+ * Usage with input and output instead of prompt and completion, with the contract's names. Other
+ * fields are kept. Undefined if nothing is left.
  */
 export function readInputOutputUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const renamed: JsonObject = {};
   for (const key of Object.keys(usage)) {
     const name = CONTRACT_NAMES.get(key) ?? key;
-    // Some gateways give both; the contract's own name wins, wherever it stands.
+    // Some gateways send both; the contract's own name takes precedence.
     if (name === key || !Object.hasOwn(usage, name)) renamed[name] = usage[key];
   }
   return readUsage(renamed);

@@ -4,9 +4,9 @@ import type { JsonObject } from "../json/json-shape.ts";
 const COUNTERS = ["prompt_tokens", "completion_tokens", "total_tokens"] as const;
 
 /**
- * A provider's usage that has the contract's names already (ingest request, `usage`). Counters
- * that are no integer from 0 on, and details that are no object, are left out; other fields
- * travel as they are. Undefined when nothing is left.
+ * A provider's usage that already has the contract's names (ingest request, `usage`). Counts that
+ * are not integers of at least 0, and details that are not objects, are left out; other fields are
+ * kept. Undefined if nothing is left.
  */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isJsonObject(value)) return undefined;
@@ -33,7 +33,10 @@ function dropUnlessCount(counts: JsonObject, name: string): void {
   if (!(Number.isSafeInteger(count) && (count as number) >= 0)) delete counts[name];
 }
 
-/** Its own, because the root entry point needs nothing else of the file with the common one. */
+/**
+ * Duplicated here, because the root entry point needs nothing else from the file with the shared
+ * one.
+ */
 function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,8 +3,8 @@ import type { Answer } from "../provider.ts";
 import { readInputOutputUsage } from "./input-output-usage.ts";
 
 /**
- * Reads the answer of a route that gives no text: numbers, pictures, sound, or the name of what
- * was stored. It has usage and a model where the provider tells them.
+ * Reads the answer of a route without text: numbers, images, audio, or the name of what was stored.
+ * It has usage and a model if the provider reports them.
  */
 export function readWordlessAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };

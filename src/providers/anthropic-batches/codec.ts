@@ -5,7 +5,7 @@ import { LastChunk } from "../stream/last-chunk.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Batches of messages: one lifecycle for the prompts of all of them. Their answers come later. */
+/** Message batches: one lifecycle for all their prompts. Their answers are fetched later. */
 export const anthropicBatchesCodec: ProviderCodec<object, unknown, unknown> = {
   name: "anthropic-batches",
   operation: "messages.batches",

@@ -11,7 +11,7 @@ const { readPrompt: readTexts, writePrompt } = fieldPrompt({
 
 export { writePrompt };
 
-/** The texts of all requests, one after the other. The first one names the model. */
+/** The texts of all requests, one after the other. The model is that of the first one. */
 export function readPrompt(batch: object): Prompt {
   const { requests } = batch as { readonly requests?: unknown };
   const first: unknown = Array.isArray(requests) ? requests[0] : undefined;
@@ -20,12 +20,15 @@ export function readPrompt(batch: object): Prompt {
   return { ...readTexts(batch), model: typeof model === "string" ? model : "" };
 }
 
-/** Throws always: one text cannot be many requests, so such a rewrite is denied. */
+/** Always throws: one text cannot replace many requests, so such a rewrite is denied. */
 export function collapsePrompt(): never {
   throw new RangeError("A batch of requests cannot be collapsed into one.");
 }
 
-/** `requests`: each with its id and the parameters of a message (Anthropic reference, "Create a Message Batch"). */
+/**
+ * `requests`: each with its id and the parameters of a message (Anthropic reference, "Create a
+ * Message Batch").
+ */
 function mapRequests(requests: unknown, visitor: PromptVisitor): unknown {
   if (!Array.isArray(requests)) return mapLoose(requests, visitor);
   return mapArray(requests, (request) => {

@@ -4,8 +4,8 @@ import { outputOf, textOfBlock } from "./output.ts";
 import { messageUsage } from "./usage.ts";
 
 /**
- * What a message says (Anthropic reference, "Create a Message"), and what a count of tokens says.
- * Reads what is there and never throws: an answer of any other shape says nothing.
+ * Reads a message (Anthropic reference, "Create a Message") or a token count. Reads what is there
+ * and never throws: an unknown answer is empty.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
@@ -19,7 +19,7 @@ export function readAnswer(response: unknown): Answer {
   };
 }
 
-/** A count of tokens is usage that has not been spent yet. */
+/** A token count is reported as usage. */
 function countedTokens(response: JsonObject): JsonObject | undefined {
   const { content, input_tokens } = response;
   return content === undefined && input_tokens !== undefined ? { input_tokens } : undefined;

@@ -13,7 +13,7 @@ import { mapUnder, type TreePlace } from "../prompt/text-tree.ts";
 import { sealedBy } from "../sealed-text.ts";
 import { RULES_BY_TYPE } from "./rules.ts";
 
-/** Content of a message, of a tool's result or of a document: a text, blocks, or nothing. */
+/** The content of a message, a tool result or a document: a text, blocks, or nothing. */
 export function mapBlocks(content: unknown, place: TreePlace, depth = 0): unknown {
   if (typeof content === "string") return place.visitor.text(content, place.role, place.kind);
   if (!isObject(content)) return plainLeaf(content);
@@ -24,7 +24,7 @@ export function mapBlocks(content: unknown, place: TreePlace, depth = 0): unknow
   return mapBlock(content, place, depth);
 }
 
-/** A block or a message: every text in it goes through the visitor, in the order of its properties. */
+/** A block or message: the visitor gets all its texts, in the order of its properties. */
 function mapBlock(block: object, outer: TreePlace, depth: number): JsonObject {
   const copy = copyObject(block);
   const { type } = copy;
@@ -46,12 +46,12 @@ function mapBlock(block: object, outer: TreePlace, depth: number): JsonObject {
   return copy;
 }
 
-/** Types whose texts were found somewhere and brought along. */
+/** Types whose texts come from documents. */
 const DOCUMENTS: ReadonlySet<unknown> = new Set([
   ...["document", "search_result", "web_search_result", "web_fetch_result"],
 ]);
 
-/** Whose a block's texts are, and what they are. */
+/** The role and kind of a block's texts. */
 function placeOf({ type, signature }: JsonObject, outer: TreePlace): TreePlace {
   const isResult = typeof type === "string" && type.endsWith("tool_result");
   if (isResult) return { ...outer, role: "tool", kind: "tool_result" };
@@ -60,7 +60,7 @@ function placeOf({ type, signature }: JsonObject, outer: TreePlace): TreePlace {
   return { ...outer, visitor: sealedBy(signature, outer.visitor) };
 }
 
-/** A picture's or a document's content: text and blocks are read, anything else is reported. */
+/** The source of an image or document: text and blocks are read, anything else is reported. */
 function mapSource(
   value: unknown,
   {

@@ -6,7 +6,7 @@ import { collapsePrompt, oneWalk, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** Messages, and counting their tokens. Written against Anthropic's reference of 2026. */
+/** Messages, and counting their tokens. Based on Anthropic's reference of 2026. */
 export const anthropicMessagesCodec: ProviderCodec<object, unknown, unknown> = {
   name: "anthropic-messages",
   operation: "messages",

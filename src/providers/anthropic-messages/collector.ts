@@ -4,13 +4,13 @@ import type { Answer, AnswerCollector } from "../provider.ts";
 import { type BlockText, callText, isCall, jsonOf, outputOf, textOfBlock } from "./output.ts";
 import { mergedUsage, messageUsage } from "./usage.ts";
 
-/** Blocks that are kept apart: far beyond what one message has. */
+/** Maximum number of blocks collected: far more than a message has. */
 const MAX_BLOCKS = 1_024;
 
 /**
- * Gathers an answer from the events of a streamed message (Anthropic reference, "Streaming
- * messages"). Runs before the app gets the event, hence its shape: texts appended in place, whole
- * objects kept by reference and read when asked for.
+ * Collects an answer from the events of a streamed message (Anthropic reference, "Streaming
+ * messages"). Runs before the app gets the event, so it is written for speed: texts are appended in
+ * place, objects are kept by reference and read on demand.
  */
 export class MessageCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
@@ -19,9 +19,9 @@ export class MessageCollector implements AnswerCollector<unknown> {
   #lastUsage: unknown = undefined;
   #model = "";
   #stopReason = "";
-  /** Between `message_start` and the reason it stopped, or `message_stop`. */
+  /** True between `message_start` and the stop reason or `message_stop`. */
   #unfinished = false;
-  /** Told by an event, which a guarded `fetch` hands on like any other. */
+  /** Set by an error event, which a guarded `fetch` passes on like any other. */
   #failed = false;
 
   push(event: unknown): void {
@@ -90,7 +90,7 @@ export class MessageCollector implements AnswerCollector<unknown> {
 /** One content block, as far as it has arrived. */
 class BlockCapture {
   readonly #budget: CaptureBudget;
-  /** The block as it was announced, mostly without content. */
+  /** The block from its start event, usually without content. */
   #announced: unknown = undefined;
   #name = "";
   #text = "";
@@ -119,13 +119,13 @@ class BlockCapture {
   read(): BlockText {
     const { type }: WireBlock = isObject(this.#announced) ? this.#announced : {};
     if (!isCall(type)) return { text: this.#text, isCall: false };
-    // Announced with its input where a server has it all at once.
+    // Some servers send the whole input with the start event.
     if (this.#input === "") return textOfBlock(this.#announced);
     return callText(this.#name, plainJson(this.#input));
   }
 }
 
-/** Arguments that have arrived whole read as those of a whole answer, spaces and all. */
+/** Complete arguments are formatted like those of a complete answer. */
 function plainJson(text: string): string {
   try {
     return jsonOf(JSON.parse(text));

@@ -1,10 +1,10 @@
 import type { Route } from "../provider.ts";
 import { isPostTo } from "../route/route.ts";
 
-/** Creating a message, and what takes the same request: counting its tokens. */
+/** Creating a message, and counting tokens, which takes the same request. */
 const PATHS = ["/v1/messages", "/v1/messages/count_tokens"] as const;
 
-/** On Anthropic's own hosts and on those of everybody who speaks their format. */
+/** On any host, because others use the same format. */
 export function matches(route: Route): boolean {
   return PATHS.some((path) => isPostTo(route, path));
 }

@@ -11,19 +11,20 @@ export function mapMessages(messages: unknown, visitor: PromptVisitor): unknown 
     : mapMessage(messages, visitor);
 }
 
-/** `system`: a text or blocks of text. */
+/** `system`: a text, or text blocks. */
 export function mapSystem(system: unknown, visitor: PromptVisitor): unknown {
   return mapBlocks(system, { visitor, role: "system", kind: "text", rules: BLOCK_RULES });
 }
 
-/** A message has its properties in common with blocks, and a role on top. */
+/** A message is read like a block, with an additional role. */
 function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
-  // Read once more where it is copied; a role that changes in between only names its texts wrongly.
+  // Read a second time when it is copied; if it changes in between, its texts only get the wrong
+  // role.
   const role = isJsonObject(message) && isWord(message.role) ? message.role : "unknown";
   return mapBlocks(message, { visitor, role, kind: "text", rules: BLOCK_RULES });
 }
 
-/** Blocks of the last user message that hold something other than text, and no text. */
+/** Blocks of the last user message with content other than text, and without text. */
 export function binaryBlocksOf(messages: unknown): unknown[] {
   if (!Array.isArray(messages)) return [];
   const last = messages.findLast((message) => isJsonObject(message) && message.role === "user");
@@ -31,7 +32,10 @@ export function binaryBlocksOf(messages: unknown): unknown[] {
   return Array.isArray(content) ? content.flatMap(binaryOf) : [];
 }
 
-/** A copy of a block that is no text. What a tool gave means nothing without the call. */
+/**
+ * A copy of a block without text. Tool results are left out, because they mean nothing without the
+ * call.
+ */
 function binaryOf(block: unknown): unknown[] {
   if (!isJsonObject(block) || String(block.type).endsWith("tool_result")) return [];
   const reader = new PromptReader();

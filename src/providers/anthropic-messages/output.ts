@@ -1,15 +1,16 @@
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 
-/** What one content block of an answer says, whole or as far as it has arrived. */
+/** The text of one content block of an answer, complete or as far as it has arrived. */
 export interface BlockText {
   readonly text: string;
-  /** Whether the text is a call, which has a line of its own. */
+  /** Whether the text is a tool call, which gets its own line. */
   readonly isCall: boolean;
 }
 
 /**
- * What a block says (Anthropic reference, "Create a Message", `content`): its words, a summary's
- * too, or a call as `name(arguments)`. Thinking, and what hosted tools gave back, is no answer.
+ * The text of a block (Anthropic reference, "Create a Message", `content`): its text, also of a
+ * summary, or a call as `name(arguments)`. Thinking and results of hosted tools are not part of the
+ * answer.
  */
 export function textOfBlock(block: unknown): BlockText {
   if (!isJsonObject(block)) return SILENT;
@@ -19,19 +20,19 @@ export function textOfBlock(block: unknown): BlockText {
   return type === "compaction" ? { text: stringOf(content), isCall: false } : SILENT;
 }
 
-/** A call's text. `input` is its arguments as JSON. */
+/** The text of a call. `input`: its arguments as JSON. */
 export function callText(name: string, input: string): BlockText {
   return { text: `${name}(${input})`, isCall: true };
 }
 
-/** Whether blocks of this type ask for a tool, the app's, a hosted one, or one of an MCP server. */
+/** Whether a block of this type calls a tool, of the app, hosted, or of an MCP server. */
 export function isCall(type: unknown): boolean {
   return type === "tool_use" || type === "server_tool_use" || type === "mcp_tool_use";
 }
 
 /**
- * The blocks' texts. Words that follow one another go on where the last ones ended, because
- * citations cut sentences into blocks; a call stands on a line of its own.
+ * The texts of all blocks. Consecutive texts are concatenated, because citations split sentences
+ * into blocks; each call gets its own line.
  */
 export function outputOf(blocks: readonly BlockText[]): string {
   const lines: string[] = [];
@@ -50,7 +51,7 @@ export function outputOf(blocks: readonly BlockText[]): string {
   return lines.join("\n");
 }
 
-/** A call's arguments in the one way in which both a whole answer and a streamed one tell them. */
+/** Formats a call's arguments in the same way for complete and streamed answers. */
 export function jsonOf(input: unknown): string {
   if (!isObject(input)) return stringOf(input);
   try {
@@ -60,5 +61,5 @@ export function jsonOf(input: unknown): string {
   }
 }
 
-/** A block that says nothing. */
+/** A block without text. */
 export const SILENT: BlockText = Object.freeze({ text: "", isCall: false });

@@ -2,30 +2,30 @@ import { type Field, fieldPrompt, referenceField } from "../prompt/field-prompt.
 import { mapTree, rows, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 import { binaryBlocksOf, mapMessages, mapSystem } from "./message.ts";
 
-/** How the conversation is shortened. What is to be kept of it is said in words. */
+/** How the conversation is compacted. The instructions for that are text. */
 const SHORTENING: TreeRules = new Map<string, TreeRule>([
   ["type", "word"],
   ...rows("label", "trigger", "keep", "clear_at_least", "exclude_tools", "clear_tool_inputs"),
 ]);
 
-/** A new thread refers to nothing, one that goes on to what was said in it before. */
+/** A new thread refers to nothing; a continued one refers to its earlier messages. */
 const THREAD: TreeRules = new Map<string, TreeRule>([
   ["type", "word"],
   ["previous_message_id", "reference"],
 ]);
 
-/** What a classifier is told of a conversation. */
+/** The input of a classifier about the conversation. */
 const TYPED: TreeRules = new Map<string, TreeRule>([["type", "word"]]);
 
-/** Settings for other models that may answer instead. */
+/** Settings for fallback models. */
 const FALLBACKS: TreeRules = new Map<string, TreeRule>([
   ...rows("label", "model", "speed"),
   ...rows("opaque", "output_config", "thinking"),
 ]);
 
 /**
- * Where a request has its texts (Anthropic reference, "Create a Message", beta features
- * included). What a thread or a container adds lies with the provider and counts as a reference.
+ * The texts of a request (Anthropic reference, "Create a Message", beta features included). What a
+ * thread or container adds is stored at the provider and counts as a reference.
  */
 export const MESSAGE_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["system", mapSystem],
@@ -49,7 +49,10 @@ export const { readPrompt, writePrompt, oneWalk, collapsePrompt } = fieldPrompt(
   },
 });
 
-/** A setting, or the one word for that of the provider, whose words are the developer's instructions. */
+/**
+ * A setting, or the provider's single word for it; other text in it is an instruction of the
+ * developer.
+ */
 function treeField(rules: TreeRules): Field {
   return (value, visitor) => {
     const place = { visitor, role: "system", kind: "text", rules } as const;

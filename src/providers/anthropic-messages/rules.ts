@@ -1,6 +1,6 @@
 import { rows, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 
-/** Where an answer or a text comes from. Titles, addresses and quotations are text. */
+/** Citations. Titles, URLs and quotations are text. */
 const CITATIONS: TreeRules = new Map<string, TreeRule>([
   ["type", "word"],
   ["file_id", "label"],
@@ -8,9 +8,9 @@ const CITATIONS: TreeRules = new Map<string, TreeRule>([
 ]);
 
 /**
- * What the properties of messages and of content blocks hold (Anthropic reference, "Create a
- * Message", beta features included). By property and not by type, so that a block of a new type
- * is read as well: a property that is not in here is text, every string of it.
+ * The properties of messages and content blocks (Anthropic reference, "Create a Message", beta
+ * features included). By property and not by type, so that blocks of new types are read as well: an
+ * unknown property is text, including all strings in it.
  */
 export const BLOCK_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "type", "role", "media_type", "status", "file_type", "error_code"),
@@ -19,15 +19,15 @@ export const BLOCK_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("name", "filename"),
   ...rows("label", "tool_name", "toolset_name", "server_name", "mcp_server_name", "caller"),
   ...rows("label", "cache_control", "transformations", "usage", "from", "to", "signature"),
-  // What the developer wrote about formats is no part of the conversation.
+  // Definitions of formats by the developer are not part of the conversation.
   ...rows("opaque", "output_config"),
   ...rows("reference", "file_id", "encrypted_content", "encrypted_stdout"),
   ["citations", { kind: "document", rules: CITATIONS }],
 ]);
 
 /**
- * Definitions of tools, which the developer or a server of tools wrote. In blocks of these types
- * alone: in any other, what stands under such a name is text.
+ * Tool definitions by the developer or a tool server. Only in blocks of these types: in any other,
+ * properties with such names are text.
  */
 export const RULES_BY_TYPE: ReadonlyMap<unknown, TreeRules> = new Map<unknown, TreeRules>([
   ["tool_addition", new Map(rows("opaque", "tool"))],

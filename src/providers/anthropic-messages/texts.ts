@@ -3,8 +3,8 @@ import { copyWith, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
 
 /**
- * Where the events of a streamed message have their texts (Anthropic reference, "Streaming
- * messages"): in the delta of a content block. Thinking and summaries are signed and stay as they came. A slot is
+ * The texts in the events of a streamed message (Anthropic reference, "Streaming messages"): in the
+ * delta of a content block. Thinking and summaries are signed and stay unchanged. A slot is
  * `0/text`: the block, and the property of its delta.
  */
 export const streamTexts: StreamTexts<unknown> = {

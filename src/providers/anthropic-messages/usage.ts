@@ -3,10 +3,10 @@ import { readUsage } from "../answer/usage.ts";
 import { isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
 
 /**
- * Usage in the contract's names (ingest request, `usage`). Anthropic counts what it read from the
- * cache and what it wrote there apart from the rest of the prompt (reference, "Prompt caching",
- * "Tracking cache performance"); the contract's `prompt_tokens` is all of them. Other fields that
- * say something travel as they are. Undefined when nothing is left.
+ * Usage with the contract's names (ingest request, `usage`). Anthropic counts tokens read from and
+ * written to the cache separately from the rest of the prompt (reference, "Prompt caching",
+ * "Tracking cache performance"); the contract's `prompt_tokens` includes them. Other non-empty
+ * fields are kept. Undefined if nothing is left.
  */
 export function messageUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
@@ -38,8 +38,8 @@ function addTotal(counted: JsonObject): void {
 }
 
 /**
- * Usage as a stream tells it: at its beginning, and again at its end with what was counted by
- * then. What the end leaves out, or does not know, stays as it was.
+ * The usage of a stream, which is reported at the start and again at the end. Fields that are
+ * missing or null at the end keep their earlier values.
  */
 export function mergedUsage(earlier: unknown, later: unknown): unknown {
   if (!isJsonObject(later)) return earlier;

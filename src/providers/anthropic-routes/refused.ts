@@ -3,7 +3,7 @@ import type { RouteRow } from "../route/route-row.ts";
 
 const INSTRUCTIONS = "uploads instructions in an archive";
 
-/** Routes that carry content past the guard. */
+/** Routes that would carry content past the guard. */
 export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("/v1/complete", "takes a prompt in the format of discontinued clients"),
   refused("/v1/files", FILE),

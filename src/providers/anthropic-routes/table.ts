@@ -5,8 +5,8 @@ import { HARMLESS_ROUTES } from "./harmless.ts";
 import { REFUSED_ROUTES } from "./refused.ts";
 
 /**
- * Every route of Anthropic's API, as its client of version 1 knows them. What is not in here is
- * refused like what is refused.
+ * All routes of Anthropic's API, as of version 1 of its client. Routes that are missing here are
+ * refused too.
  */
 export const ANTHROPIC_ROUTES: readonly RouteRow[] = [
   ...GUARDED_ROUTES,
@@ -14,5 +14,5 @@ export const ANTHROPIC_ROUTES: readonly RouteRow[] = [
   ...HARMLESS_ROUTES,
 ];
 
-/** The row of a route of Anthropic's API. */
+/** The table row of a route of Anthropic's API. */
 export const anthropicRoute = routeTable(ANTHROPIC_ROUTES, /^\//);

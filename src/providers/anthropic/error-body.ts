@@ -1,4 +1,4 @@
-/** A refusal in the shape of Anthropic's errors (reference, "Errors"), so that its clients read it. */
+/** A refusal in Anthropic's error format (reference, "Errors"), so that its clients can read it. */
 export function anthropicErrorBody(error: {
   readonly message: string;
   readonly code: string;

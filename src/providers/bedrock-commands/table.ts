@@ -1,11 +1,11 @@
 import type { Verdict } from "../route/route-row.ts";
 
-/** One command of AWS's client for Bedrock's runtime. */
+/** One command of the AWS client for the Bedrock runtime. */
 export interface CommandRow {
-  /** Name of the operation, as the API has it. */
+  /** The name of the operation in the API. */
   readonly command: string;
   readonly verdict: Verdict;
-  /** For guarded commands the texts that the guard sees; for others the reason. */
+  /** For guarded commands, the texts that the guard sees; for others, the reason. */
   readonly why: string;
 }
 
@@ -15,8 +15,8 @@ const OWN_FORMAT =
   "every text of the JSON body: formats of Anthropic, Nova and OpenAI by what their members mean, others string by string; media are reported";
 
 /**
- * Every command of `@aws-sdk/client-bedrock-runtime` as of 3.1162. What is not in here is refused
- * like what is refused.
+ * All commands of `@aws-sdk/client-bedrock-runtime` as of 3.1162. Commands that are missing here
+ * are refused too.
  */
 export const BEDROCK_COMMANDS: readonly CommandRow[] = [
   { command: "Converse", verdict: "guarded", why: CONVERSATION },
@@ -44,7 +44,7 @@ export const BEDROCK_COMMANDS: readonly CommandRow[] = [
   { command: "ListAsyncInvokes", verdict: "harmless", why: "lists jobs" },
 ];
 
-/** The row of a command, by its name. */
+/** The table row of a command, by name. */
 export function bedrockCommand(name: string): CommandRow | undefined {
   return BEDROCK_COMMANDS.find(({ command }) => command === name);
 }

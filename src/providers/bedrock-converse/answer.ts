@@ -5,8 +5,8 @@ import { routedModel, textOfBlock } from "./said.ts";
 import { converseUsage } from "./usage.ts";
 
 /**
- * What an answer says (Bedrock reference, `ConverseResponse`). Reads what is there and never
- * throws: an answer of any other shape says nothing.
+ * Reads an answer (Bedrock reference, `ConverseResponse`). Reads what is there and never throws: an
+ * unknown answer is empty.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };

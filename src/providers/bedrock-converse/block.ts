@@ -5,7 +5,7 @@ import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts
 import { document, medium } from "./media.ts";
 import { isBytes } from "./plain-copy.ts";
 
-/** Content that AWS's own guardrails are to read. */
+/** Content for AWS's own guardrails. */
 const guardContent = struct({
   text: struct({ text, qualifiers: words }),
   image: medium("image"),
@@ -29,7 +29,7 @@ const citationsContent = struct({
   citations: (value, place) => citations(value, found(value, place)),
 });
 
-/** Thinking that is signed goes back as it came or not at all. */
+/** Signed thinking must be sent back unchanged or not at all. */
 const reasoningText = struct({ text, signature: label }, ({ signature }, place) => ({
   ...place,
   visitor: sealedBy(signature, place.visitor),
@@ -67,9 +67,9 @@ const toolUse = struct({ toolUseId: label, name: label, type: words, input: json
 }));
 
 /**
- * Content of a message or of a system prompt (Bedrock reference, `ContentBlock`,
- * `SystemContentBlock`). A block is known by the name of its member; one that is not known here is
- * text, every string of it.
+ * The content of a message or system prompt (Bedrock reference, `ContentBlock`,
+ * `SystemContentBlock`). A block is recognized by the name of its member; unknown ones are text,
+ * including all strings in them.
  */
 export const blocks = struct({
   text,
@@ -85,7 +85,7 @@ export const blocks = struct({
   toolRemoval: struct({ tool }),
 });
 
-/** Messages of a conversation, each in its role. */
+/** The messages of a conversation, with their roles. */
 export const messages = struct({ role: words, content: blocks }, ({ role }, place) => {
   return isWord(role) ? { ...place, role } : place;
 });

@@ -6,7 +6,7 @@ import { conversePrompt, isStoredPrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** What of the codec does not depend on how bytes stand in a request. */
+/** The part of the codec that does not depend on how bytes are encoded. */
 const COMMON = {
   name: "bedrock-converse",
   operation: "converse",
@@ -16,12 +16,12 @@ const COMMON = {
   framing: "amazon-event-stream",
   streamTexts,
   signsTexts: true,
-  // Beside it stand AWS's own notes about the request.
+  // Next to it are AWS's own notes about the request.
   answerIn: "output",
   errorBody: bedrockErrorBody,
 } as const;
 
-/** Converse and its stream as they travel over HTTP. Written against Bedrock's reference of 2026. */
+/** Converse and ConverseStream over HTTP. Based on Bedrock's reference of 2026. */
 export const bedrockConverseCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
   ...conversePrompt("base64"),
@@ -29,7 +29,7 @@ export const bedrockConverseCodec: ProviderCodec<object, unknown, unknown> = {
   isStoredAt: (route) => isStoredPrompt(modelAt(route)),
 };
 
-/** The same as AWS's client takes it: the model among the members, and bytes as they are. */
+/** The same as input of the AWS client: with the model as a member, and bytes unencoded. */
 export const bedrockConverseInputCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
   ...conversePrompt("bytes"),

@@ -4,8 +4,8 @@ import type { Mapper } from "./mapper.ts";
 import { isBytes } from "./plain-copy.ts";
 
 /**
- * What a tool is called with, and what it gave, as the text that JSON makes of it. Unchanged, the
- * value stays what it was: AWS's client knows numbers that JSON text does not.
+ * A tool's arguments or result, shown as JSON text. If it is not rewritten, the original value is
+ * kept, because the AWS client supports numbers that JSON text does not.
  */
 export const json: Mapper = (value, { visitor, role, kind }) => {
   if (typeof value === "string") return visitor.text(value, role, kind);
@@ -15,7 +15,7 @@ export const json: Mapper = (value, { visitor, role, kind }) => {
   return written === shown ? value : parseApproved(written);
 };
 
-/** Large integers as their digits. */
+/** Big integers as digits. */
 function printable(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key];
   if (isBytes(original)) throw new UnreadableRequestError("a JSON value with bytes in it");

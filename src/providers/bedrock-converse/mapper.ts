@@ -5,12 +5,12 @@ import { isWord } from "../prompt/word.ts";
 import { isBytes } from "./plain-copy.ts";
 
 /**
- * How bytes stand in a request: as they are, or in base64 (RFC 4648), as JSON carries them. A
- * string in the place of bytes is text to AWS's client, which encodes it.
+ * How bytes appear in a request: as bytes, or as base64 (RFC 4648) in JSON. A string in place of
+ * bytes is text for the AWS client, which encodes it.
  */
 export type ByteForm = "bytes" | "base64";
 
-/** Where in a request a walk is, and whose the words are. */
+/** The position of a walk in a request, with the role and kind of its texts. */
 export interface Place {
   readonly visitor: PromptVisitor;
   readonly role: string;
@@ -18,21 +18,21 @@ export interface Place {
   readonly bytes: ByteForm;
 }
 
-/** A copy of a value with the visitor's texts in it. Values are plain copies already. */
+/** Copies a value with the visitor's texts. The values are plain copies already. */
 export type Mapper = (value: unknown, place: Place) => unknown;
 
-/** A text, or anything with texts in it: every string is shown. Bytes are told of. */
+/** A text, or anything with texts in it: all strings are shown. Bytes are reported. */
 export const text: Mapper = (value, place) => {
   if (typeof value === "string") return place.visitor.text(value, place.role, place.kind);
   return mapInside(value, place, text);
 };
 
-/** A name or an id. In objects only words stay, the rest is text. */
+/** A name or an id. In objects, everything but single words is text. */
 export const label: Mapper = (value, place) => {
   return typeof value === "string" ? value : words(value, place);
 };
 
-/** Words of the format, such as a type; prose in their place is text. */
+/** A word of the format, such as a type; free text in its place is text. */
 export const words: Mapper = (value, place) => {
   return isWord(value)
     ? value
@@ -41,13 +41,13 @@ export const words: Mapper = (value, place) => {
       : mapInside(value, place, words);
 };
 
-/** What the developer wrote about tools and formats: no part of the conversation. */
+/** Definitions of tools and formats by the developer: not part of the conversation. */
 export const opaque: Mapper = (value) => value;
 
-/** Where an answer ends. */
+/** Stop sequences. */
 export const stops: Mapper = (value, { visitor }) => mapStops(value, visitor);
 
-/** An object, or several, whose members are known by name. What is not named is text. */
+/** An object, or several, with known members. Unknown members are text. */
 export function struct(
   members: Readonly<Record<string, Mapper>>,
   turn?: (members: Readonly<Record<string, unknown>>, place: Place) => Place,

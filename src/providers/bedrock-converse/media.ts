@@ -5,7 +5,7 @@ import { isWord } from "../prompt/word.ts";
 import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";
 import { isBytes } from "./plain-copy.ts";
 
-/** Formats whose media type is not the name of the kind and that of the format. */
+/** Formats whose media type is not simply `kind/format`. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
   doc: "application/msword",
@@ -18,16 +18,19 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   mp3: "audio/mpeg",
 };
 
-/** Documents that are no text, by their formats. */
+/** Document formats that are not text. */
 const BINARY_FORMATS: ReadonlySet<unknown> = new Set(["pdf", "doc", "docx", "xls", "xlsx"]);
 
-/** What a document is called, which Bedrock wants to be neutral; what is no word is text. */
+/**
+ * The name of a document, which should be neutral according to Bedrock; anything but a single word
+ * is text.
+ */
 const name: Mapper = (value, place) =>
   isWord(value) ? (place.visitor.name?.(value) ?? value) : words(value, place);
 
 const S3 = struct({ uri: label, bucketOwner: label });
 
-/** A picture, a film or a recording, wherever it lies. */
+/** An image, video or recording, wherever it is stored. */
 export function medium(kind: Exclude<UninspectedKind, "reference" | "file">): Mapper {
   const members = struct({
     format: words,
@@ -40,7 +43,7 @@ export function medium(kind: Exclude<UninspectedKind, "reference" | "file">): Ma
   };
 }
 
-/** A document: text in whatever form it comes, or a file that the guard cannot read. */
+/** A document: text in any form, or a file that the guard cannot read. */
 export const document: Mapper = (value, outer) => {
   const place: Place = { ...outer, kind: "document" };
   const format = formatOf(value);
@@ -57,7 +60,7 @@ export const document: Mapper = (value, outer) => {
   return struct({ format: words, name, source, context: text, citations: words })(value, place);
 };
 
-/** Bytes that are a text are shown as one; the copy has bytes of its own. */
+/** Bytes that are text are shown as text; the copy has its own bytes. */
 function mapBytes(bytes: unknown, place: Place | undefined, file: () => void): unknown {
   const found = place === undefined ? undefined : readText(bytes, place);
   if (found === undefined || place === undefined) {
@@ -82,7 +85,7 @@ function readText(bytes: unknown, place: Place): string | undefined {
   return isBytes(bytes) ? utf8(bytes) : undefined;
 }
 
-/** Bytes of a medium, told of with the whole. */
+/** The bytes of a medium, which is reported as a whole. */
 function unread(value: unknown, place: Place): unknown {
   return typeof value === "string" || isBytes(value) ? value : text(value, place);
 }

@@ -1,13 +1,13 @@
 import { membersOf } from "../json/members-of.ts";
 import { UnreadableRequestError } from "../provider.ts";
 
-/** Deepest nesting that is read; real requests have less than twenty levels. */
+/** Maximum nesting depth; real requests have fewer than twenty levels. */
 const MAX_DEPTH = 64;
 
 /**
- * A copy of a request in plain objects and lists, each property read once. AWS's client reads
- * members by their names, those that a class computes included, and calls no `toJSON`; so does
- * this. Bytes stay where they are, since most of them are pictures.
+ * A copy of a request as plain objects and arrays, reading each property once. Like the AWS client,
+ * it reads members by name, including computed ones of classes, and calls no `toJSON`. Bytes are
+ * shared, since most of them are images.
  */
 export function plainCopy(value: unknown, depth = 0): unknown {
   if (typeof value === "function") return undefined;
@@ -26,7 +26,10 @@ function copyArray(values: readonly unknown[], depth: number): unknown[] {
   return copy;
 }
 
-/** Whether `value` holds bytes: a `Uint8Array`, as types demand, or what else a client may take. */
+/**
+ * Whether `value` is bytes: a `Uint8Array`, as the types require, or anything else that a client
+ * may accept.
+ */
 export function isBytes(value: unknown): value is ArrayBufferView | ArrayBuffer {
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 }

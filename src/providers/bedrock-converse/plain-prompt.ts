@@ -2,8 +2,8 @@ import type { FieldPrompt } from "../prompt/field-prompt.ts";
 import { plainCopy } from "./plain-copy.ts";
 
 /**
- * The same functions for requests as AWS's client takes them: whatever is read or written is a
- * plain copy. `modelOf` says which model a copy names.
+ * The same functions for inputs of the AWS client: what is read or written is a plain copy.
+ * `modelOf` returns the model in a copy.
  */
 export function plainPrompt(prompt: FieldPrompt, modelOf: (plain: object) => string): FieldPrompt {
   const copied = (request: object): object => plainCopy(request) as object;
@@ -17,7 +17,7 @@ export function plainPrompt(prompt: FieldPrompt, modelOf: (plain: object) => str
   };
 }
 
-/** The model by which most commands go. */
+/** The `modelId` that most commands have. */
 export function modelIdOf({ modelId }: { readonly modelId?: unknown }): string {
   return typeof modelId === "string" ? modelId : "";
 }

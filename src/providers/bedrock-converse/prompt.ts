@@ -15,10 +15,13 @@ import {
 } from "./mapper.ts";
 import { modelIdOf, plainPrompt } from "./plain-prompt.ts";
 
-/** A prompt that lies with AWS, in the place of a model (Bedrock user guide, "Prompt management"). */
+/**
+ * The ARN of a prompt stored at AWS, used instead of a model (Bedrock user guide, "Prompt
+ * management").
+ */
 const STORED_PROMPT = /^arn:[^:]*:bedrock:.*:prompt\//;
 
-/** Whether a model is a prompt that lies with AWS. */
+/** Whether a model id is a stored prompt. */
 export function isStoredPrompt(modelId: unknown): boolean {
   return typeof modelId === "string" && STORED_PROMPT.test(modelId);
 }
@@ -28,7 +31,10 @@ const storedPrompt: Mapper = (value, { visitor }) => {
   return value;
 };
 
-/** Settings of one model. Words stay, but for those under a prompt's name; prose is an instruction. */
+/**
+ * Settings of one model. Single words stay, except under names for prompts; free text is an
+ * instruction.
+ */
 const modelFields: Mapper = (value, place) => {
   if (!isStruct(value)) return words(value, place);
   const entries = Object.entries(value).map(([key, member]) => {
@@ -43,26 +49,26 @@ function mapperOf(key: string): Mapper {
   return PROMPTS.has(key.toLowerCase()) ? said : words;
 }
 
-/** Names under which models take what is said (their own references), in lower case. */
+/** Names under which models accept prompts (by their own references), in lower case. */
 const PROMPTS: ReadonlySet<string> = new Set([
   ...["system", "messages", "message", "prompt", "prompts", "input", "inputs", "inputtext"],
   ...["instruction", "instructions", "text", "content", "query", "documents", "preamble"],
   ...["chat_history", "suffix", "prefill", "context"],
 ]);
 
-/** Every string but the words of the format around it. */
+/** Every string except the words of the format around it. */
 const said: Mapper = (value, place) => {
   if (Array.isArray(value)) return value.map((each) => said(each, place));
   return isStruct(value) ? turn(value, place) : text(value, place);
 };
 const turn = struct({ role: words, type: words, content: (value, place) => said(value, place) });
 
-/** What the developer says about tools and formats. */
+/** Definitions of tools and formats by the developer. */
 const DEFINITIONS: ReadonlySet<string> = new Set([
   ...["tools", "tool_choice", "output_config", "output_format", "response_format"],
 ]);
 
-/** Values that are put into a stored prompt, by their names. */
+/** Values for the variables of a stored prompt. */
 const variables: Mapper = (value, place) => {
   if (!isStruct(value)) return text(value, place);
   const variable = struct({ text });
@@ -72,8 +78,8 @@ const variables: Mapper = (value, place) => {
 };
 
 /**
- * Where a request has its texts (Bedrock reference, `Converse`), by form of its bytes: as AWS's
- * client takes them, or as JSON carries them.
+ * The texts of a request (Bedrock reference, `Converse`), depending on how its bytes are encoded:
+ * as input of the AWS client, or as JSON.
  */
 export function fieldsFor(bytes: ByteForm): ReadonlyMap<string, Field> {
   const field = (map: Mapper, role: string): Field => {
@@ -88,7 +94,7 @@ export function fieldsFor(bytes: ByteForm): ReadonlyMap<string, Field> {
   ]);
 }
 
-/** The three functions of a codec that concern the request. */
+/** The request functions of a codec. */
 export function conversePrompt(bytes: ByteForm): FieldPrompt {
   const prompt = fieldPrompt({
     fields: fieldsFor(bytes),
@@ -102,7 +108,7 @@ export function conversePrompt(bytes: ByteForm): FieldPrompt {
   return plainPrompt(prompt, modelIdOf);
 }
 
-/** Blocks of the last user message that hold something other than text, and no text. */
+/** Blocks of the last user message with content other than text, and without text. */
 function binaryBlocksOf(given: unknown, bytes: ByteForm): unknown[] {
   if (!Array.isArray(given)) return [];
   const last: unknown = given.findLast((message) => isStruct(message) && message.role === "user");

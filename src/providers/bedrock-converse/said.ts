@@ -2,8 +2,8 @@ import { type BlockText, callText, jsonOf, SILENT } from "../anthropic-messages/
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
 
 /**
- * What a content block says: its words, cited ones too, or a call as `name(arguments)`. Thinking,
- * and what a tool of the model's own gave back, is no answer.
+ * The text of a content block: its text, also in citations, or a call as `name(arguments)`.
+ * Thinking and results of the model's own tools are not part of the answer.
  */
 export function textOfBlock(block: unknown): BlockText {
   if (!isJsonObject(block)) return SILENT;
@@ -16,7 +16,7 @@ export function textOfBlock(block: unknown): BlockText {
   return { text: words.join(""), isCall: false };
 }
 
-/** The model that a prompt router chose, where one did. */
+/** The model chosen by a prompt router, if any. */
 export function routedModel(trace: unknown): string | undefined {
   const router = isJsonObject(trace) ? trace.promptRouter : undefined;
   return isJsonObject(router) ? stringOf(router.invokedModelId) || undefined : undefined;

@@ -5,7 +5,7 @@ import type { Answer, AnswerCollector } from "../provider.ts";
 import { routedModel } from "./said.ts";
 import { converseUsage } from "./usage.ts";
 
-/** Content blocks that are kept apart: far more than any answer has. */
+/** Maximum number of content blocks collected: far more than an answer has. */
 const MAX_BLOCKS = 4_096;
 
 export function collectAnswer(): AnswerCollector<unknown> {
@@ -15,21 +15,21 @@ export function collectAnswer(): AnswerCollector<unknown> {
 /** One content block, as far as it has arrived. */
 interface BlockCapture {
   words: string;
-  /** The tool's name, once it is known to be a call. */
+  /** The name of the tool, if it is a call. */
   call: string | undefined;
 }
 
-/** Failures that are told inside of a stream (Bedrock reference, `ConverseStreamOutput`). */
+/** Failures reported inside a stream (Bedrock reference, `ConverseStreamOutput`). */
 const EXCEPTION = /Exception$/;
 
-/** Gathers an answer from the events of a stream (Bedrock reference, `ConverseStreamOutput`). */
+/** Collects an answer from the events of a stream (Bedrock reference, `ConverseStreamOutput`). */
 class ConverseCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   readonly #blocks = new Map<number, BlockCapture>();
   #usage: unknown = undefined;
   #model: string | undefined = undefined;
   #stopReason = "";
-  /** Between `messageStart` and `messageStop`. */
+  /** True between `messageStart` and `messageStop`. */
   #unfinished = false;
   #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
 
@@ -95,7 +95,7 @@ function textOfCapture({ words, call }: BlockCapture): BlockText {
   return call === undefined ? { text: words, isCall: false } : callText(call, argumentsOf(words));
 }
 
-/** Arguments in the one way in which both a whole answer and a streamed one tell them. */
+/** Formats arguments in the same way for complete and streamed answers. */
 function argumentsOf(input: string): string {
   try {
     return JSON.stringify(JSON.parse(input === "" ? "{}" : input));

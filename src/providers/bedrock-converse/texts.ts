@@ -3,9 +3,9 @@ import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 
 /**
- * Where the events of a stream have their texts (Bedrock reference, `ConverseStreamOutput`): in
- * the delta of a content block. Thinking is signed and stays as it came. A slot is `0/text`: the
- * block, and what its delta is.
+ * The texts in the events of a stream (Bedrock reference, `ConverseStreamOutput`): in the delta of
+ * a content block. Thinking is signed and stays unchanged. A slot is `0/text`: the block, and the
+ * member of its delta.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(event, visitor) {
@@ -33,7 +33,7 @@ export const streamTexts: StreamTexts<unknown> = {
   },
 };
 
-/** An event that its client throws, reading no further. */
+/** An event that the client throws as an error, after which it stops reading. */
 export function namesException(event: object): boolean {
   return Object.keys(event).some((key) => key.endsWith("Exception"));
 }
@@ -58,7 +58,7 @@ function mapDelta(delta: JsonObject, index: number, visitor: PieceVisitor): unkn
   return withChanges(delta, { toolUse: withChanges(toolUse, { input }) });
 }
 
-/** What one of Bedrock's own tools gave, whose words come in pieces like those of the model. */
+/** The result of one of Bedrock's own tools, whose text is streamed like that of the model. */
 function mapResult(part: unknown, index: number, visitor: PieceVisitor): unknown {
   if (!isJsonObject(part) || typeof part.text !== "string") return visitor.whole(part);
   return withChanges(part, { text: visitor.piece(`${index}/toolResult`, part.text) });

@@ -3,10 +3,10 @@ import { readUsage } from "../answer/usage.ts";
 import { isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
 
 /**
- * Usage in the contract's names (ingest request, `usage`). Bedrock counts what was read from the
- * cache and what was written there apart from the rest of the prompt (user guide, "Prompt
- * caching"), in Nova's own format by names that end in `Count`; the contract's `prompt_tokens` is
- * all of them. Other counters travel as they are.
+ * Usage with the contract's names (ingest request, `usage`). Bedrock counts tokens read from and
+ * written to the cache separately from the rest of the prompt (user guide, "Prompt caching"), in
+ * Nova's own format under names ending in `Count`; the contract's `prompt_tokens` includes them.
+ * Other counts are kept.
  */
 export function converseUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;

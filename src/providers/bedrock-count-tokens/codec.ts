@@ -15,14 +15,17 @@ const COMMON = {
   errorBody: bedrockErrorBody,
 } as const;
 
-/** Counting the tokens of a conversation, or of a body in a model's own format. Bedrock's reference of 2026. */
+/**
+ * Counting the tokens of a conversation, or of a body in a model's own format. Based on Bedrock's
+ * reference of 2026.
+ */
 export const bedrockCountTokensCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
   ...countPrompt("base64"),
   modelAt,
 };
 
-/** The same as AWS's client takes it. */
+/** The same as input of the AWS client. */
 export const bedrockCountTokensInputCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
   ...countPrompt("bytes"),

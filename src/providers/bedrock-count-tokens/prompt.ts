@@ -5,7 +5,7 @@ import { mapBody } from "../bedrock-invoke/body.ts";
 import { parseBody } from "../bedrock-invoke/prompt.ts";
 import { type FieldPrompt, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 
-/** A conversation, or a body, in the place of which only their texts change. */
+/** A conversation or a body; a rewrite changes only its texts. */
 function inputMapper(bytes: ByteForm): Mapper {
   const fields = fieldsFor(bytes);
   const converse: Mapper = (value, place) => {
@@ -26,7 +26,7 @@ function inputMapper(bytes: ByteForm): Mapper {
   };
 }
 
-/** A body in bytes, or in base64. */
+/** A body as bytes or base64. */
 const mapEncoded: Mapper = (body, { visitor, bytes }) => {
   const isEncoded = typeof body === "string" && bytes === "base64";
   const parsed = parseBody(isEncoded ? Buffer.from(body, "base64").toString() : body);
@@ -36,7 +36,7 @@ const mapEncoded: Mapper = (body, { visitor, bytes }) => {
   return typeof body === "string" ? json : new TextEncoder().encode(json);
 };
 
-/** The three functions of the codec that concern the request. */
+/** The request functions of the codec. */
 export function countPrompt(bytes: ByteForm): FieldPrompt {
   const map = inputMapper(bytes);
   const { readPrompt, writePrompt } = fieldPrompt({

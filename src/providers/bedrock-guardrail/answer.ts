@@ -1,7 +1,7 @@
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
-/** What a guardrail gives for the texts, and whether it intervened. */
+/** The texts returned by a guardrail, and whether it intervened. */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
   const { outputs, action } = response;

@@ -16,14 +16,17 @@ const COMMON = {
   errorBody: bedrockErrorBody,
 } as const;
 
-/** Texts for AWS's own guardrails: `ApplyGuardrail` and `InvokeGuardrailChecks`. Bedrock's reference of 2026. */
+/**
+ * Texts for AWS's own guardrails: `ApplyGuardrail` and `InvokeGuardrailChecks`. Based on Bedrock's
+ * reference of 2026.
+ */
 export const bedrockGuardrailCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
   ...guardrailPrompt("base64"),
   modelAt,
 };
 
-/** The same as AWS's client takes it. */
+/** The same as input of the AWS client. */
 export const bedrockGuardrailInputCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
   ...guardrailPrompt("bytes"),

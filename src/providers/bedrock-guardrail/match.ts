@@ -2,13 +2,13 @@ import type { Route } from "../provider.ts";
 import { namedIn } from "../route/named-in.ts";
 import { isPostTo, isPostToPattern } from "../route/route.ts";
 
-/** The guardrail in the path, which is what the texts are sent to. */
+/** The guardrail in the path, used as the model. */
 export function modelAt(route: Route): string | undefined {
   return namedIn(route, /\/guardrail\/(.+)\/version\//i);
 }
 
 /**
- * `POST /guardrail/{}/version/{}/apply`, for an id or for an ARN, which has a slash in it, and
+ * `POST /guardrail/{}/version/{}/apply`, for an id or an ARN, which contains a slash, and
  * `POST /guardrail-checks/invoke`.
  */
 export function matches(route: Route): boolean {

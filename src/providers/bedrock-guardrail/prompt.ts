@@ -6,10 +6,10 @@ import { type Field, type FieldPrompt, fieldPrompt } from "../prompt/field-promp
 
 const content = struct({ text: struct({ text, qualifiers: words }), image: medium("image") });
 
-/** What stands for a model where none is named. */
+/** Used as the model if none is named. */
 const CHECKS = "guardrail-checks";
 
-/** The three functions of the codec that concern the request. */
+/** The request functions of the codec. */
 export function guardrailPrompt(bytes: ByteForm): FieldPrompt {
   const field = (map: Mapper): Field => {
     return (value, visitor) => map(value, { visitor, role: "user", kind: "text", bytes });

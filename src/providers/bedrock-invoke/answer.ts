@@ -8,7 +8,7 @@ import { parseBytes } from "./parse-bytes.ts";
 
 const NOTHING: Answer = Object.freeze({ output: "" });
 
-/** What an answer in a known format says, and of others the texts under the names they have. */
+/** Reads an answer in a known format; in others, the texts under their usual names. */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return NOTHING;
   const answer = codecOf(response)?.readAnswer(response);
@@ -32,13 +32,13 @@ export function callsIn({ tool_calls: calls }: JsonObject): readonly string[] {
   });
 }
 
-/** Usage of what was asked and said, as far as both are counted. */
+/** Usage from the counts of prompt and answer, as far as they are available. */
 export function countedUsage(asked: unknown, said: unknown): Usage | undefined {
   const total = isCount(asked) && isCount(said) ? { total_tokens: asked + said } : undefined;
   return readUsage({ prompt_tokens: asked, completion_tokens: said, ...total });
 }
 
-/** Titan counts for each result what it says. */
+/** Titan reports a token count for each result. */
 function saidTokens(results: unknown): number | undefined {
   const counts = listOf(results).map(({ tokenCount }) => tokenCount);
   return counts.length > 0 && counts.every(isCount)
@@ -46,7 +46,7 @@ function saidTokens(results: unknown): number | undefined {
     : undefined;
 }
 
-/** In the answer, or in the first text of several. */
+/** In the answer, or in the first of several texts. */
 function finishReasonOf(response: JsonObject): string | undefined {
   const places = [response, ...WORDS.flatMap((name) => listOf(response[name]).slice(0, 1))];
   const reasons = places.flatMap((place) => REASONS.map((name) => stringOf(place[name])));
@@ -57,10 +57,13 @@ function listOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** Why an answer ended: Llama and Mistral, Cohere, Titan. */
+/** Names of the finish reason: Llama and Mistral, Cohere, Titan. */
 const REASONS = ["stop_reason", "finish_reason", "completionReason"] as const;
 
-/** Where models without a format of many have what they say: Titan, Llama, Mistral, Cohere, AI21, DeepSeek. */
+/**
+ * Names of the text in formats of single model families: Titan, Llama, Mistral, Cohere, AI21,
+ * DeepSeek.
+ */
 const WORDS = [
   ...["results", "generation", "outputs", "generations", "completions", "text", "choices"],
   ...["completion", "outputText"],
@@ -73,7 +76,7 @@ function textsUnder(value: unknown): string[] {
   return isJsonObject(value) ? INSIDE.flatMap((name) => textsUnder(value[name])) : [];
 }
 
-/** The same for the answer of a command, whose body is in bytes. */
+/** The same for the output of a command, whose body is bytes. */
 export function readOutput(output: unknown): Answer {
   const { body } = (isJsonObject(output) ? output : {}) as { readonly body?: unknown };
   const parsed = parseBytes(body);

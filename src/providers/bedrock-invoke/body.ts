@@ -12,16 +12,16 @@ import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapStops, STOPS } from "../prompt/stops.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 
-/** What the developer says about tools and formats. */
+/** Definitions of tools and formats by the developer. */
 const DEFINITIONS: readonly string[] = [
   ...["tools", "tool_choice", "toolConfig", "tool_config", "functions", "function_call"],
   ...["output_config", "output_format", "response_format"],
 ];
 
-/** Where an answer ends. */
+/** Stop sequences. */
 const ENDS: readonly string[] = ["stop", "stop_sequences", "stopSequences"];
 
-/** Settings: words stay, prose in them is text. */
+/** Settings: single words stay, free text in them is text. */
 const SETTINGS: readonly string[] = [
   ...["anthropic_version", "anthropic_beta", "model", "schemaVersion", "taskType", "thinking"],
   ...["inferenceConfig", "textGenerationConfig", "imageGenerationConfig", "embeddingConfig"],
@@ -30,15 +30,15 @@ const SETTINGS: readonly string[] = [
   "amazon-bedrock-guardrailConfig",
 ];
 
-/** Properties that hold a medium, encoded, or an object with one. */
+/** Properties with an encoded medium, or an object with one. */
 const MEDIUM =
   /^(?:input|mask|init|condition|reference|source)?_?(image|audio|video)s?(?:_?(?:base64|url))?$/i;
-/** What may be one as well, when it is long and no prose. */
+/** May also contain a medium, if the value is long and not free text. */
 const MASK = /^mask$/i;
 const ENCODED = /^[!-~]{64,}$/;
-/** A film, a recording or a picture, as its object says or does not. */
+/** A video, recording or image, which the object may or may not say. */
 const MEDIA_SOURCE = /^media_?source$/i;
-/** Where an object has its medium: encoded, or an address. */
+/** The content of a medium: encoded, or a URL. */
 const CONTENT = /^(?:bytes|data|base64(?:_?string)?|ur[il])$/i;
 
 const COMMON: readonly (readonly [string, Field])[] = [
@@ -47,7 +47,7 @@ const COMMON: readonly (readonly [string, Field])[] = [
   ...SETTINGS.map((name) => [name, fieldOf(settings)] as const),
 ];
 
-/** Where each format has its texts beside those that all read alike. */
+/** The texts of each format, besides those that all formats share. */
 const FIELDS: Readonly<Record<Dialect, ReadonlyMap<string, Field>>> = {
   anthropic: new Map([...COMMON, ...MESSAGE_FIELDS, ["messages", mapAnthropicMessages]]),
   converse: new Map([
@@ -59,7 +59,10 @@ const FIELDS: Readonly<Record<Dialect, ReadonlyMap<string, Field>>> = {
   other: new Map(COMMON),
 };
 
-/** A copy of a body with the visitor's texts. A property that nobody knows is text, every string of it. */
+/**
+ * A copy of a body with the visitor's texts. Unknown properties are text, including all strings in
+ * them.
+ */
 export function mapBody(body: JsonObject, visitor: PromptVisitor): JsonObject {
   const fields = FIELDS[dialectOf(body)];
   const entries = Object.entries(body).map(([name, value]) => {
@@ -69,7 +72,7 @@ export function mapBody(body: JsonObject, visitor: PromptVisitor): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Settings in an object of their own have where an answer ends among them. */
+/** A settings object, which also contains the stop sequences. */
 function settings(value: unknown, place: Place): unknown {
   if (!isJsonObject(value)) return words(value, place);
   const entries = Object.entries(value).map(([key, member]) => {
@@ -82,7 +85,10 @@ function fieldOf(map: Mapper, role = "user"): Field {
   return (value, visitor) => map(value, { visitor, role, kind: "text", bytes: "base64" });
 }
 
-/** Texts, and media by the names of what holds them. `inside` is the medium that this is a part of. */
+/**
+ * Texts and media, recognized by the names around them. `inside`: the medium that this is a part
+ * of.
+ */
 function anything(name: string, inside?: UninspectedKind): Mapper {
   const own = MEDIUM.exec(name)?.[1]?.toLowerCase() as UninspectedKind | undefined;
   const kind = own ?? inside ?? (MEDIA_SOURCE.test(name) ? "video" : undefined);
@@ -105,5 +111,5 @@ function anything(name: string, inside?: UninspectedKind): Mapper {
   return map;
 }
 
-/** Gaps that base64 in lines does not have, and letters that it does not have: some scripts have no gaps. */
+/** Whitespace that line-wrapped base64 does not have, or other scripts, some of which use no spaces. */
 const PROSE = /[^!-~\r\n]/;

@@ -3,13 +3,13 @@ import { copyWith } from "../json/replace-at.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import { parseBytes, textOfBytes } from "./parse-bytes.ts";
 
-/** The piece in an event: `{ chunk: { bytes } }`, as bytes or as they travel. */
+/** The model's own chunk in an event: `{ chunk: { bytes } }`, as bytes or base64. */
 export function innerOf(event: unknown): JsonObject | undefined {
   const chunk = isJsonObject(event) ? event.chunk : undefined;
   return isJsonObject(chunk) ? parseBytes(chunk.bytes) : undefined;
 }
 
-/** An event like `event`, with another piece in it. */
+/** A copy of `event` with another chunk. */
 export function withInner(event: unknown, piece: unknown): object {
   const { chunk } = event as { readonly chunk: { readonly bytes: unknown } };
   const json = rewrittenJson(textOfBytes(chunk.bytes), piece);

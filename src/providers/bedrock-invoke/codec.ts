@@ -18,8 +18,8 @@ const COMMON = {
 } as const;
 
 /**
- * Models on Bedrock in formats of their own, as they travel over HTTP. Written against Bedrock's
- * user guide of 2026, "Inference request parameters and response fields".
+ * Bedrock models in formats of their own, over HTTP. Based on Bedrock's user guide of 2026,
+ * "Inference request parameters and response fields".
  */
 export const bedrockInvokeCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
@@ -28,7 +28,7 @@ export const bedrockInvokeCodec: ProviderCodec<object, unknown, unknown> = {
   modelAt,
 };
 
-/** The same as AWS's client takes it: the model beside a body in bytes. */
+/** The same as input of the AWS client: the model next to a body of bytes. */
 export const bedrockInvokeInputCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
   ...inputPrompt,

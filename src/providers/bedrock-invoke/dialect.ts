@@ -4,17 +4,20 @@ import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { openaiChatCodec } from "../openai-chat/codec.ts";
 import type { ProviderCodec } from "../provider.ts";
 
-/** Formats of models' own that are known here; any other is read as a tree of texts. */
+/** The known model formats; any other is read as a tree of texts. */
 export type Dialect = "anthropic" | "converse" | "chat" | "other";
 
-/** The format of a request's body, by its shape: a model's id may be an ARN that says nothing. */
+/**
+ * The format of a request's body, recognized by its shape, because a model id may be an ARN that
+ * says nothing.
+ */
 export function dialectOf(body: JsonObject): Dialect {
   if (typeof body.anthropic_version === "string") return "anthropic";
   if (!Array.isArray(body.messages)) return "other";
   return body.messages.some(hasBlocks) ? "converse" : "chat";
 }
 
-/** Content in blocks that are known by the name of their member, as Nova has it. */
+/** Content as blocks that are named by their member, as in Nova's format. */
 function hasBlocks(message: unknown): boolean {
   const content = isJsonObject(message) ? message.content : undefined;
   const [first] = Array.isArray(content) ? content : [];
@@ -23,21 +26,21 @@ function hasBlocks(message: unknown): boolean {
 
 type Codec = ProviderCodec<object, unknown, unknown>;
 
-/** What reads an answer, by its shape; undefined for one that nobody knows. */
+/** The codec of an answer, recognized by its shape; undefined if unknown. */
 export function codecOf(answer: unknown): Codec | undefined {
   return isJsonObject(answer) && Array.isArray(answer.choices)
     ? chatCodecOf(answer.choices, "message")
     : codecBeside(answer);
 }
 
-/** The same for a piece of a stream. */
+/** The same for a chunk of a stream. */
 export function pieceCodecOf(piece: unknown): Codec | undefined {
   return isJsonObject(piece) && Array.isArray(piece.choices)
     ? chatCodecOf(piece.choices, "delta")
     : codecBeside(piece);
 }
 
-/** Mistral's streams have messages in their choices, and DeepSeek's answers texts. */
+/** Mistral's streams have messages in their choices, DeepSeek's answers have texts. */
 function chatCodecOf(choices: readonly unknown[], said: string): Codec | undefined {
   const isChat = choices.every((choice) => isJsonObject(choice) && said in choice);
   return isChat ? (openaiChatCodec as Codec) : undefined;
@@ -49,10 +52,10 @@ function codecBeside(answer: unknown): Codec | undefined {
   return CONVERSE.some((name) => isJsonObject(answer[name])) ? bedrockConverseCodec : undefined;
 }
 
-/** Anthropic's earlier format, one text, names itself too. */
+/** Anthropic's older text completions have a `type` too. */
 const COMPLETION = "completion";
 
-/** What an answer or an event of Nova's is named by. */
+/** The members of an answer or event in Nova's format. */
 const CONVERSE = [
   ...["output", "messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop"],
   ...["messageStop", "metadata"],

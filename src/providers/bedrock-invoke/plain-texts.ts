@@ -3,9 +3,9 @@ import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
 
 /**
- * Where pieces of a stream have their texts in formats of one family of models (Bedrock user guide,
- * "Inference request parameters and response fields"): Titan's `outputText`, Llama's `generation`,
- * the `outputs` and `choices` of Mistral, Cohere's `text`. A slot is the way there, `outputs/0/text`.
+ * The texts of chunks in formats of single model families (Bedrock user guide, "Inference request
+ * parameters and response fields"): Titan's `outputText`, Llama's `generation`, the `outputs` and
+ * `choices` of Mistral, Cohere's `text`. A slot is the path to the text, `outputs/0/text`.
  */
 export const plainTexts: StreamTexts<unknown> = {
   map(piece, visitor) {
@@ -27,16 +27,16 @@ export const plainTexts: StreamTexts<unknown> = {
   },
 };
 
-/** What Bedrock adds to the last piece. */
+/** Added by Bedrock to the last chunk. */
 const METRICS = "amazon-bedrock-invocationMetrics";
 
-/** Names of texts, and of what they stand in. */
+/** Names of texts, and of the lists they are in. */
 const NAMES: ReadonlySet<string> = new Set([
   ...["outputText", "generation", "text", "content", "completion"],
   ...["results", "outputs", "generations", "completions", "choices", "message", "data"],
 ]);
 
-/** Names of what tells that nothing follows: a word, or yes. */
+/** Names of what marks the end: a reason, or true. */
 const ENDS = ["completionReason", "stop_reason", "finish_reason", "is_finished"] as const;
 
 interface Maps {

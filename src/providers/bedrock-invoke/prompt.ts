@@ -8,7 +8,7 @@ import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../prov
 import { mapBody } from "./body.ts";
 import { dialectOf } from "./dialect.ts";
 
-/** Every text of a body, and what else the guard cannot see. */
+/** All texts of a body, and its other content. */
 function readBody(body: JsonObject): Prompt {
   const reader = new PromptReader();
   mapBody(body, reader);
@@ -27,7 +27,7 @@ function writeBody(
   return written;
 }
 
-/** One text in the place of all: in one message, or where the only text was. */
+/** A body with a single text: as one message, or in place of the only text. */
 function collapseBody(body: JsonObject, text: string): JsonObject {
   const dialect = dialectOf(body);
   if (dialect === "other") return writeBody(body, [text]);
@@ -40,7 +40,7 @@ function collapseBody(body: JsonObject, text: string): JsonObject {
   return { ...kept, messages: [{ role: "user", content: [said, ...media] }] };
 }
 
-/** What makes a body one of its format. */
+/** The properties that a format requires. */
 const ONLY = {
   anthropic: { anthropic_version: "any" },
   converse: { messages: [{ content: [{ cachePoint: {} }] }] },
@@ -56,7 +56,7 @@ type InvokePrompt = Pick<
   "readPrompt" | "writePrompt" | "collapsePrompt"
 >;
 
-/** A body as it travels: JSON by itself. */
+/** A body sent over HTTP, which is JSON itself. */
 export const wirePrompt: InvokePrompt = {
   readPrompt: (body) => readBody(bodyOf(body)),
   writePrompt: (body, texts, names) => writeBody(bodyOf(body), texts, names),
@@ -69,13 +69,13 @@ function bodyOf(body: unknown): JsonObject {
   throw new UnreadableRequestError("a body that is no JSON object");
 }
 
-/** The input of a command: the model beside a body in bytes. */
+/** The input of a command: the model next to a body of bytes. */
 interface InvokeInput {
   readonly modelId?: unknown;
   readonly body?: unknown;
 }
 
-/** A body inside the input of a command. Unchanged, it goes out byte for byte, in bytes of its own. */
+/** The body in the input of a command. If it is not rewritten, its bytes are copied unchanged. */
 export const inputPrompt: InvokePrompt = {
   readPrompt(input) {
     const { modelId, body } = input as InvokeInput;
@@ -100,7 +100,7 @@ function withBody(input: object, json: string): object {
   return { ...others, body: typeof body === "string" ? json : new TextEncoder().encode(json) };
 }
 
-/** @throws UnreadableRequestError for what is no JSON object in UTF-8, or has a property twice. */
+/** @throws UnreadableRequestError unless it is a JSON object in UTF-8 without repeated keys. */
 export function parseBody(body: unknown): JsonObject {
   let json: string;
   let parsed: JsonObject;
@@ -111,7 +111,7 @@ export function parseBody(body: unknown): JsonObject {
     if (error instanceof UnreadableRequestError) throw error;
     throw new UnreadableRequestError("the body, which is no JSON,");
   }
-  // It goes out as it was written, and not every parser takes the last one as this one does.
+  // An unchanged body is sent as written, and other parsers may take another of the repeated keys.
   if (hasRepeatedKey(json))
     throw new UnreadableRequestError("the body, which has a property twice,");
   return parsed;

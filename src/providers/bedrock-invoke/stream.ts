@@ -9,12 +9,12 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new InvokeCollector();
 }
 
-/** Gathers an answer from pieces in the format of the model, each in an event of Bedrock's. */
+/** Collects an answer from chunks in the model's format, each in an event of Bedrock's. */
 class InvokeCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
-  /** What reads the format, once a piece has told which it is. */
+  /** The collector of the format, once a chunk has shown which one it is. */
   #known: AnswerCollector<unknown> | undefined = undefined;
-  /** What was said in a format that nobody knows. */
+  /** The text of an unknown format. */
   #words = "";
   #finishReason: string | undefined = undefined;
   /** In the last piece of every model's: without it, and without a reason, more was to come. */
@@ -59,7 +59,7 @@ class InvokeCollector implements AnswerCollector<unknown> {
   }
 }
 
-/** What Bedrock counted, which it adds to the last piece of every model. */
+/** The counts that Bedrock adds to the last chunk of every model. */
 function usageOf(metrics: unknown): Answer["usage"] {
   if (!isJsonObject(metrics)) return undefined;
   const { inputTokenCount, outputTokenCount } = metrics;

@@ -5,7 +5,7 @@ import { innerOf, withInner } from "./chunk.ts";
 import { pieceCodecOf } from "./dialect.ts";
 import { plainTexts } from "./plain-texts.ts";
 
-/** Where the pieces of a stream have their texts, each in the format of its model. */
+/** The texts in the chunks of a stream, each in the format of its model. */
 export const streamTexts: StreamTexts<unknown> = {
   map(event, visitor) {
     const piece = innerOf(event);

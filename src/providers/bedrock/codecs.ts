@@ -4,7 +4,10 @@ import { bedrockGuardrailCodec } from "../bedrock-guardrail/codec.ts";
 import { bedrockInvokeCodec } from "../bedrock-invoke/codec.ts";
 import type { AnyCodec } from "../provider.ts";
 
-/** Formats of Bedrock's runtime. Guardrails first, whose path ends like that of other calls. */
+/**
+ * The formats of the Bedrock runtime. Guardrails first, because their path ends like those of other
+ * calls.
+ */
 export const BEDROCK_CODECS: readonly AnyCodec[] = [
   bedrockGuardrailCodec,
   bedrockConverseCodec,

@@ -1,6 +1,6 @@
 /**
- * A refusal in the shape of Bedrock's errors (AWS restJson1 protocol, "Operation error
- * serialization"): clients take the name of their error from `code`.
+ * A refusal in Bedrock's error format (AWS restJson1 protocol, "Operation error serialization"):
+ * clients use `code` as the name of their error.
  */
 export function bedrockErrorBody(error: {
   readonly message: string;

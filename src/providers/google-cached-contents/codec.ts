@@ -3,7 +3,7 @@ import { collapsePrompt, readPrompt, writePrompt } from "../google-generate-cont
 import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 
-/** Words that Google keeps for later requests. Written against the Gemini API reference of 2026. */
+/** Content that Google stores for later requests. Based on the Gemini API reference of 2026. */
 export const googleCachedContentsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "google-cached-contents",
   operation: "cached_contents",

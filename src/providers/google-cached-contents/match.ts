@@ -1,7 +1,7 @@
 import type { Route } from "../provider.ts";
 import { isPostTo } from "../route/route.ts";
 
-/** `POST .../cachedContents`: words that later requests refer to. */
+/** `POST .../cachedContents`: content that later requests refer to. */
 export function matches(route: Route): boolean {
   return isPostTo(route, "/cachedcontents");
 }

@@ -4,7 +4,9 @@ import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Google's counts of tokens: the words go there as any prompt does. Written against the references of 2026. */
+/**
+ * Google's token counts, which receive the texts like any prompt. Based on the references of 2026.
+ */
 export const googleCountTokensCodec: ProviderCodec<object, unknown, unknown> = {
   name: "google-count-tokens",
   operation: "count_tokens",

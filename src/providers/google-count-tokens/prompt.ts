@@ -13,7 +13,7 @@ const CONTENT_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["generation_config", mapSettings],
 ]);
 
-/** Where a count has its texts: as an answer has them, or in a whole request for one. */
+/** The texts of a count: as in a request for an answer, or in such a request as a whole. */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...CONTENT_FIELDS,
   ["generateContentRequest", mapRequest],

@@ -4,7 +4,7 @@ import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Google's embeddings, one or several. Written against the Gemini API reference of 2026. */
+/** Google's embeddings, single or batched. Based on the Gemini API reference of 2026. */
 export const googleEmbedContentCodec: ProviderCodec<object, unknown, unknown> = {
   name: "google-embed-content",
   operation: "embed_content",

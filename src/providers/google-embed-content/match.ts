@@ -1,7 +1,7 @@
 import type { Route } from "../provider.ts";
 import { isPostToMethod } from "../route/route.ts";
 
-/** `POST .../models/{}:embedContent` and the same for several at once. */
+/** `POST .../models/{}:embedContent` and its batch variants. */
 export function matches(route: Route): boolean {
   return isPostToMethod(route, "embedcontent") || isPostToMethod(route, "batchembedcontents");
 }

@@ -4,12 +4,12 @@ import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
 import { type Field, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
-/** Where a request for embeddings has its texts (Gemini API reference, `embedContent`). */
+/** The texts of an embedding request (Gemini API reference, `embedContent`). */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["content", mapContents],
   ["contents", mapContents],
   ["title", mapContents],
-  // Vertex AI has the title among the settings.
+  // On Vertex AI, the title is one of the settings.
   ["embedContentConfig", mapSettings],
   ["embed_content_config", mapSettings],
 ]);

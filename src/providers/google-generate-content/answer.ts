@@ -5,8 +5,8 @@ import type { Answer } from "../provider.ts";
 import { candidateText } from "./said.ts";
 
 /**
- * What a `GenerateContentResponse` says. Reads what is there and never throws: an answer of any
- * other shape says nothing.
+ * Reads a `GenerateContentResponse`. Reads what is there and never throws: an unknown answer is
+ * empty.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
@@ -20,17 +20,17 @@ export function readAnswer(response: unknown): Answer {
   };
 }
 
-/** Why a candidate ended; empty until it has. */
+/** Why a candidate ended; empty while it has not. */
 export function finishReasonOf(candidate: unknown): string {
   return isJsonObject(candidate) ? stringOf(candidate.finishReason) : "";
 }
 
-/** Why a prompt has no answer at all. */
+/** Why a prompt got no answer at all. */
 export function blockReasonOf({ promptFeedback }: JsonObject): string {
   return isJsonObject(promptFeedback) ? stringOf(promptFeedback.blockReason) : "";
 }
 
-/** An error in the place of an answer: streams that have begun can say it no other way. */
+/** An error instead of an answer: how streams report failures after their start. */
 export function failureOf({ error }: JsonObject): Pick<Answer, "failed" | "error"> | undefined {
   if (!isJsonObject(error)) return undefined;
   const { code, status } = error;

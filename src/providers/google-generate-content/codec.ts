@@ -7,7 +7,10 @@ import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** Gemini's answers, whole and streamed, from the Gemini API and from Vertex AI. Written against the references of 2026. */
+/**
+ * Gemini's answers, complete and streamed, from the Gemini API and Vertex AI. Based on the
+ * references of 2026.
+ */
 export const googleGenerateContentCodec: ProviderCodec<object, unknown, unknown> = {
   name: "google-generate-content",
   operation: "generate_content",

@@ -5,14 +5,14 @@ import { isWord } from "../prompt/word.ts";
 import { mapPart, mapParts, type PartPlace } from "./part.ts";
 
 /**
- * `contents`: on the wire a list of contents, and in the SDK also a text, a part, or a list of
- * those (`ContentListUnion`), which are the user's.
+ * `contents`: over HTTP a list of contents; in the SDK also a text, a part, or a list of those
+ * (`ContentListUnion`), with the role of the user.
  */
 export function mapContents(contents: unknown, visitor: PromptVisitor): unknown {
   return mapContentsOf("user", contents, visitor);
 }
 
-/** The same for a system instruction, whatever role its content names. */
+/** The same for a system instruction, whatever role its content has. */
 export function mapInstruction(instruction: unknown, visitor: PromptVisitor): unknown {
   return mapContentsOf("system", instruction, visitor);
 }
@@ -21,13 +21,13 @@ function mapContentsOf(role: string, contents: unknown, visitor: PromptVisitor):
   const place = { visitor, role };
   if (!Array.isArray(contents)) return mapContent(contents, place);
   return mapArray(contents, (content) => {
-    // The SDK takes lists of texts and parts in the place of one content.
+    // The SDK accepts lists of texts and parts in place of a content.
     if (isObject(content) && !isJsonObject(content)) return mapParts(content, place);
     return mapContent(content, place);
   });
 }
 
-/** A content, or what the SDK takes for one: a text or a part. */
+/** A content, or what the SDK accepts in its place: a text or a part. */
 function mapContent(content: unknown, place: PartPlace): unknown {
   if (!isJsonObject(content)) return mapPart(content, place);
   const copy = copyObject(content);
@@ -45,7 +45,7 @@ function mapContent(content: unknown, place: PartPlace): unknown {
 
 const NO_RULES: TreeRules = new Map();
 
-/** Parts of the last content of the user that hold something other than text, and no text. */
+/** Parts of the user's last content with content other than text, and without text. */
 export function binaryPartsOf(contents: unknown): unknown[] {
   if (!Array.isArray(contents)) return partsOf(contents).flatMap(binaryOf);
   const isContent = (each: unknown): boolean => isJsonObject(each) && "parts" in each;
@@ -62,7 +62,7 @@ function partsOf(content: unknown): unknown[] {
   return Array.isArray(content.parts) ? content.parts : [content.parts];
 }
 
-/** A copy of a part that is no text. */
+/** A copy of a part without text. */
 function binaryOf(part: unknown): unknown[] {
   if (!isJsonObject(part)) return [];
   const reader = new PromptReader();

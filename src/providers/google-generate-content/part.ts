@@ -12,7 +12,7 @@ import {
   type TreeRules,
 } from "../prompt/text-tree.ts";
 
-/** Where in a content a walk is, and whose the words are. */
+/** The position of a walk in a content, with the role of its texts. */
 export type PartPlace = Pick<TreePlace, "visitor" | "role">;
 
 const NO_RULES: TreeRules = new Map();
@@ -24,7 +24,7 @@ const CALL_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows({ rules: NO_RULES }, "partialArgs", "partial_args"),
 ]);
 
-/** What the properties of a part hold (Gemini API reference, `Part`; both spellings are accepted). */
+/** The properties of a part (Gemini API reference, `Part`; both spellings are accepted). */
 const PART_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "videoMetadata", "video_metadata", "mediaResolution", "media_resolution"),
   ...rows(call(), "functionCall", "function_call", "toolCall", "tool_call"),
@@ -38,16 +38,16 @@ const RESPONSES: ReadonlySet<string> = new Set([
 ]);
 const SIGNATURES: ReadonlySet<string> = new Set(["thoughtSignature", "thought_signature"]);
 
-/** What a signature is made of: base64, of either alphabet (RFC 4648). */
+/** The characters of a signature: base64 in either alphabet (RFC 4648). */
 const SEALED = /^[\w+/=-]*$/;
 
-/** Parts of a content: a list, or one where somebody left the list out. */
+/** The parts of a content: a list, or a single one without a list. */
 export function mapParts(parts: unknown, place: PartPlace): unknown {
   if (!Array.isArray(parts)) return mapPart(parts, place);
   return mapArray(parts, (part) => mapPart(part, place));
 }
 
-/** One part. What is in no known property is text, every string of it. */
+/** One part. Unknown properties are text, including all strings in them. */
 export function mapPart(part: unknown, place: PartPlace): unknown {
   const tree = treeOf(place, "text");
   if (!isJsonObject(part)) return mapTree(part, tree);
@@ -64,7 +64,7 @@ function mapMember(key: string, value: unknown, place: PartPlace): unknown {
   return mapUnder(rule, value, { place: treeOf(place, "text"), depth: 0 });
 }
 
-/** What a function or a tool gave, with files that may come with it as parts. */
+/** The result of a function or tool, which may contain files as parts. */
 function mapFunctionResponse(value: unknown, place: PartPlace): unknown {
   const tree = treeOf(place, "tool_result");
   if (!isJsonObject(value)) return mapTree(value, tree);
@@ -81,13 +81,13 @@ function mapFunctionResponse(value: unknown, place: PartPlace): unknown {
   return copy;
 }
 
-/** Words of the format beside what a function gave. */
+/** Words of the format next to a function's result. */
 const WORDS: ReadonlySet<string> = new Set(["scheduling", "toolType", "tool_type"]);
 
 /**
- * Under these names the API, its clients and the AI SDK put the whole of what a function gave, which
- * is words then or an object. An object of the function's own is JSON as a whole: the name of a
- * value may tell what it is.
+ * Names under which the API, its clients and the AI SDK put a function's whole result, which is
+ * then a text or an object. An object of the function itself is shown as one JSON text, because its
+ * property names may carry meaning.
  */
 const WRAPPERS: ReadonlySet<string> = new Set(["output", "error", "result", "content", "name"]);
 
@@ -101,7 +101,7 @@ function mapResponse(response: unknown, place: TreePlace): unknown {
   return copy;
 }
 
-/** What describes a file beside its content. */
+/** The description of a file next to its content. */
 const BLOB_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("label", "mimeType", "mime_type", "data", "fileUri", "file_uri"),
   ...rows("name", "displayName", "display_name"),

@@ -6,9 +6,9 @@ import { mapStops } from "../prompt/stops.ts";
 import { binaryPartsOf, mapContents, mapInstruction } from "./content.ts";
 
 /**
- * Where a request has its texts (Gemini API and Vertex AI references, `generateContent`). The
- * API reads both spellings of a name. What is cached, or was generated so far, lies with Google
- * and counts as a reference.
+ * The texts of a request (Gemini API and Vertex AI references, `generateContent`), in both
+ * spellings that the API accepts. Cached content, and an earlier response, are stored at Google and
+ * count as references.
  */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["contents", mapContents],
@@ -29,7 +29,9 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   complete: completed,
 });
 
-/** What of the SDK's own parameters has words beside `contents`: the SDK sends it beside them. */
+/**
+ * The SDK's own parameters with texts next to `contents`, which the SDK sends as separate fields.
+ */
 const CONFIG_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["systemInstruction", mapInstruction],
   ["cachedContent", referenceField],

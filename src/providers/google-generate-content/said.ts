@@ -1,7 +1,7 @@
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { CallText, ChoiceText } from "../openai-chat/choice.ts";
 
-/** What one candidate says. Thoughts are no answer, and what a tool gave back is none either. */
+/** The text of one candidate. Thoughts and tool results are not part of the answer. */
 export function candidateText(candidate: unknown): ChoiceText {
   let content = "";
   let transcript = "";
@@ -15,26 +15,26 @@ export function candidateText(candidate: unknown): ChoiceText {
   return { content, refusal: "", transcript, calls };
 }
 
-/** The parts of a candidate's content; none when it has no such thing. */
+/** The parts of a candidate's content; none if it has no content. */
 export function partsOf(candidate: unknown): readonly unknown[] {
   const content = isJsonObject(candidate) ? candidate.content : undefined;
   const parts = isJsonObject(content) ? content.parts : undefined;
   return Array.isArray(parts) ? parts : [];
 }
 
-/** The words of a part that are meant for the reader. */
+/** The text of a part, unless it is a thought. */
 export function wordsOf(part: unknown): string {
   if (!isJsonObject(part) || part.thought === true) return "";
   return stringOf(part.text);
 }
 
-/** What was spoken, in words. */
+/** The transcript of spoken output. */
 export function transcriptOf(part: unknown): string {
   const spoken = isJsonObject(part) ? part.audioTranscription : undefined;
   return isJsonObject(spoken) ? stringOf(spoken.text) : "";
 }
 
-/** The call that a part is: of a function of the app's, or of a tool or code that Google runs. */
+/** The call in a part: of the app's function, or of a tool or code that Google runs. */
 export function callOf(part: unknown): CallText | undefined {
   if (!isJsonObject(part)) return undefined;
   const { functionCall, toolCall, executableCode } = part;

@@ -6,16 +6,16 @@ import type { Answer, AnswerCollector } from "../provider.ts";
 import { blockReasonOf, failureOf, finishReasonOf } from "./answer.ts";
 import { callOf, partsOf, transcriptOf, wordsOf } from "./said.ts";
 
-/** Candidates that are kept apart: Google gives at most eight. */
+/** Maximum number of candidates collected: Google returns at most eight. */
 const MAX_CANDIDATES = 64;
-/** Calls of one candidate that are kept. */
+/** Maximum number of calls kept per candidate. */
 const MAX_CALLS = 256;
 
 export function collectAnswer(): AnswerCollector<unknown> {
   return new GenerateContentCollector();
 }
 
-/** Gathers an answer from its chunks, each a `GenerateContentResponse` with some of the words. */
+/** Collects an answer from chunks, each a `GenerateContentResponse` with a part of the text. */
 class GenerateContentCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   readonly #candidates: CandidateCapture[] = [];
@@ -30,7 +30,7 @@ class GenerateContentCollector implements AnswerCollector<unknown> {
     if (Array.isArray(candidates)) {
       for (let at = 0; at < candidates.length; at += 1) this.#pushCandidate(candidates[at], at);
     }
-    // Every chunk counts all there was so far; the last one is right.
+    // Every chunk has cumulative counts, so the last one is right.
     if (isObject(usageMetadata)) this.#usage = usageMetadata;
     if (this.#model === "") this.#model = stringOf(modelVersion);
     if (this.#blockReason === "") this.#blockReason = blockReasonOf(chunk);
@@ -82,7 +82,7 @@ class CandidateCapture {
     this.finishReason = finishReasonOf(candidate) || this.finishReason;
   }
 
-  /** Arguments that come in pieces have the name in the first of them alone. */
+  /** If arguments are streamed, only their first chunk has the name. */
   #pushCall({ name, input }: CallText): void {
     const last = this.calls.at(-1);
     if (name === "" && last !== undefined) {

@@ -4,10 +4,10 @@ import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 import { partsOf } from "./said.ts";
 
 /**
- * Where chunks have their texts (Gemini API reference, `GenerateContentResponse`): in the parts of
- * a candidate's content, words and thoughts each going on from chunk to chunk; what stands beside
- * the content comes whole. A slot is `0/words`,
- * `0/thoughts` or `0/call/` and the path of an argument that arrives in pieces.
+ * The texts in the chunks of a stream (Gemini API reference, `GenerateContentResponse`): in the
+ * parts of a candidate's content, with text and thoughts each continuing from chunk to chunk; texts
+ * outside the content arrive complete. A slot is `0/words`, `0/thoughts`, or `0/call/` with the
+ * path of a streamed argument.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
@@ -43,7 +43,7 @@ export const streamTexts: StreamTexts<unknown> = {
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** What comes whole, of whatever is no file. */
+/** Properties that arrive complete, unless they are files. */
 const WHOLE = [
   ...["executableCode", "codeExecutionResult", "functionResponse", "toolCall", "toolResponse"],
   "audioTranscription",
@@ -72,7 +72,7 @@ function mapPart(part: unknown, index: string, visitor: PieceVisitor): unknown {
   return withChanges(part, changes);
 }
 
-/** Arguments are there as a whole, or in pieces of strings, each with the path to where it belongs. */
+/** Arguments arrive complete, or as pieces of strings, each with the path of its place. */
 function mapCall(call: JsonObject, index: string, visitor: PieceVisitor): JsonObject {
   const { args, partialArgs } = call;
   return withChanges(call, {
@@ -89,7 +89,9 @@ function mapArgument(argument: unknown, index: string, visitor: PieceVisitor): u
   return withChanges(argument, { stringValue });
 }
 
-/** Words end where thoughts or calls begin, thoughts where words do, arguments where they say so. */
+/**
+ * Text ends where thoughts or calls begin, thoughts where text begins, arguments where they say so.
+ */
 function endedBy(candidate: unknown, index: string): readonly string[] {
   if (isJsonObject(candidate) && typeof candidate.finishReason === "string") return [`${index}/`];
   const over: string[] = [];
@@ -113,7 +115,7 @@ function slotOf(part: JsonObject, index: string): string {
 }
 
 function argumentSlot({ jsonPath }: JsonObject, index: string): string {
-  // With an end of its own: `$.to` is how `$.topic` begins.
+  // With a terminator, because `$.to` is also the start of `$.topic`.
   return `${index}/call/${String(jsonPath)}\n`;
 }
 

@@ -5,8 +5,8 @@ import type { Answer } from "../provider.ts";
 import { linesOf } from "./output.ts";
 
 /**
- * What an interaction says (Google's reference, "Interactions"): the words and calls of its
- * steps, which older answers call outputs. Its input, where it is in there too, is no answer.
+ * Reads an interaction (Google's reference, "Interactions"): the texts and calls of its steps,
+ * which older answers call outputs. Its input, if included, is not part of the answer.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };

@@ -6,7 +6,7 @@ import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** Interactions of the Gemini API. Written against Google's reference of 2026. */
+/** Interactions of the Gemini API. Based on Google's reference of 2026. */
 export const googleInteractionsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "google-interactions",
   operation: "interactions",

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 
-/** What a step of an answer says, as words or as a call. */
+/** The text of a step of an answer, or its call. */
 export function linesOf(step: unknown): string[] {
   if (!isJsonObject(step)) return [];
   const { type, content, text, name } = step;
@@ -12,22 +12,22 @@ export function linesOf(step: unknown): string[] {
   return [words.join("")];
 }
 
-/** Calls of functions of the app's, and of tools that Google or a server runs. */
+/** Calls of the app's functions, and of tools that Google or a server runs. */
 export function isCall(type: unknown): type is `${string}_call` {
   return typeof type === "string" && type.endsWith("_call");
 }
 
-/** What a call is named by that has no name of its own, such as `google_search`. */
+/** The name of a call that has none of its own, such as `google_search`. */
 export function toolOf(type: `${string}_call`): string {
   return type.slice(0, -"_call".length);
 }
 
-/** A call's line. `input` is its arguments as JSON. */
+/** The text of a call. `input`: its arguments as JSON. */
 export function callText(name: string, input: string): string {
   return `${name}(${input})`;
 }
 
-/** Arguments as JSON; what is not there says nothing. */
+/** Arguments as JSON; empty if there are none. */
 export function jsonOf(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined ? "" : JSON.stringify(value);

@@ -13,13 +13,13 @@ const mapInput: Field = (value, visitor) =>
 const mapInstruction: Field = (value, visitor) =>
   mapSteps(value, { visitor, role: "system", kind: "text", rules: STEP_RULES });
 
-/** Settings of an agent, some of which are words for it. */
+/** Settings of an agent, some of which are texts for it. */
 const mapAgent: Field = (value, visitor) => {
   const place = { visitor, role: "system", kind: "text", rules: STEP_RULES } as const;
   return isWord(value) ? value : mapTree(value, place);
 };
 
-/** An environment by its id, or a new one with the files that it begins with. */
+/** The id of an environment, or a new one with its initial files. */
 function mapEnvironment(value: unknown, visitor: PromptVisitor): unknown {
   if (!isJsonObject(value)) return referenceField(value, visitor);
   visitor.uninspected("reference");
@@ -33,7 +33,7 @@ function mapEnvironment(value: unknown, visitor: PromptVisitor): unknown {
   return copy;
 }
 
-/** What is written into a file, as it is or in base64, or where that lies. */
+/** The content of a file, as text or base64, or its location. */
 function mapSource(value: unknown, visitor: PromptVisitor): unknown {
   if (!isJsonObject(value)) return mapSettings(value, visitor);
   const copy = copyObject(value);
@@ -53,7 +53,7 @@ function inBase64(content: unknown, place: TreePlace): string | undefined {
   return typeof content === "string" ? mapTextFile(content, place, "text/plain") : undefined;
 }
 
-/** Where an interaction has its texts (Google's reference, "Interactions"). */
+/** The texts of an interaction (Google's reference, "Interactions"). */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map([
     ["input", mapInput],

@@ -20,22 +20,22 @@ import {
 } from "../prompt/text-tree.ts";
 import { sealedBy } from "../sealed-text.ts";
 
-/** Where words come from: the name of a place is one like the title of a page. */
+/** The sources of a text: the name of a place is text, like the title of a page. */
 const ANNOTATION_RULES: TreeRules = new Map(rows("word", "type"));
 
-/** What stands beside the texts of a step or a content. A property that is not named is text. */
+/** The properties of a step or content besides its texts. Unknown properties are text. */
 export const STEP_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "type", "role", "resolution", "is_error"),
   ...rows("label", "id", "call_id", "name", "server_name", "signature", "mime_type"),
   ["annotations", { rules: ANNOTATION_RULES }],
 ]);
 
-/** Contents that are no text. */
+/** Contents that are not text. */
 const BINARIES: ReadonlySet<unknown> = new Set(["image", "audio", "video", "document"]);
 
 /**
  * The input of an interaction (Google's reference, "Interactions"): a text, contents, or the steps
- * of a conversation, which have contents, calls and results in them.
+ * of a conversation with contents, calls and results.
  */
 export function mapSteps(value: unknown, place: TreePlace, depth = 0): unknown {
   assertDepth(depth);
@@ -73,7 +73,7 @@ function mapProperty(
   { place, depth }: { readonly place: TreePlace; readonly depth: number },
 ): unknown {
   if (key === "arguments") return mapJson(value, { ...place, kind: "tool_arguments" });
-  // Results are contents, or JSON of the tool's own.
+  // Results are contents, or JSON defined by the tool.
   if (key === "result" && !isContents(value)) return mapJson(value, place);
   const rule = place.rules.get(key) ?? "text";
   if (rule === "text") return mapSteps(value, place, depth + 1);
@@ -87,7 +87,7 @@ function isContents(value: unknown): boolean {
   );
 }
 
-/** Whose the texts of a step are, and what they are. */
+/** The role and kind of a step's texts. */
 function placeOf({ type, role, signature }: JsonObject, outer: TreePlace): TreePlace {
   if (typeof type !== "string") return typeof role === "string" ? { ...outer, role } : outer;
   if (type.endsWith("_result")) return { ...outer, role: "tool", kind: "tool_result" };

@@ -4,7 +4,7 @@ import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { callText, endsInteraction, isCall, jsonOf, linesOf, toolOf } from "./output.ts";
 
-/** Steps that are kept apart. */
+/** Maximum number of steps collected. */
 const MAX_STEPS = 1_024;
 
 interface OpenStep {
@@ -16,7 +16,7 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new StepCollector();
 }
 
-/** Gathers an answer from the events of a streamed interaction (`event_type`). */
+/** Collects an answer from the events of a streamed interaction (`event_type`). */
 class StepCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   readonly #steps = new Map<unknown, OpenStep>();
@@ -68,13 +68,13 @@ class StepCollector implements AnswerCollector<unknown> {
   }
 }
 
-/** Words, arguments in pieces, or a whole call of a tool that Google or a server runs. */
+/** A text, a piece of arguments, or a complete call of a tool that Google or a server runs. */
 function saidIn({ type, text, arguments: input }: JsonObject): unknown {
   if (type === "text") return text;
   return type === "arguments_delta" ? input : isCall(type) ? jsonOf(input) : undefined;
 }
 
-/** Announced with what it says, or saying it piece by piece. */
+/** The text from the start event, or from the pieces after it. */
 function lineOf({ step, text }: OpenStep): string {
   if (text === "") return linesOf(step).join("\n");
   if (!isJsonObject(step) || !isCall(step.type)) return text;

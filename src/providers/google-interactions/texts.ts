@@ -4,9 +4,9 @@ import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 import { endsInteraction } from "./output.ts";
 
 /**
- * Where the events of a streamed interaction have their texts (Google's reference,
- * "Interactions"): in the delta of a step. Other events hold whole texts. Thoughts are signed and
- * stay as they came. A slot is `0/text` or `0/arguments`: the step, and the property of its delta.
+ * The texts in the events of a streamed interaction (Google's reference, "Interactions"): in the
+ * delta of a step. Other events have complete texts. Thoughts are signed and stay unchanged. A slot
+ * is `0/text` or `0/arguments`: the step, and the property of its delta.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(event, visitor) {
@@ -41,7 +41,7 @@ const PIECES: ReadonlyMap<unknown, "text" | "arguments"> = new Map([
   ["arguments_delta", "arguments"],
 ]);
 
-/** Deltas of files, and of what is signed. */
+/** Deltas of files, and signed ones. */
 const AS_THEY_COME: ReadonlySet<unknown> = new Set([
   ...["audio", "image", "video", "document", "thought_summary", "thought_signature"],
 ]);

@@ -4,7 +4,10 @@ import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Pictures, videos and embeddings by Google's general method. Written against the Vertex AI reference of 2026. */
+/**
+ * Images, videos and embeddings by Google's general prediction method. Based on the Vertex AI
+ * reference of 2026.
+ */
 export const googlePredictCodec: ProviderCodec<object, unknown, unknown> = {
   name: "google-predict",
   operation: "predict",

@@ -3,19 +3,19 @@ import { copyObject, isJsonObject, mapArray, mapStrings } from "../json/json-sha
 import { mediaTypeOf } from "../media/media-type.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
-/** What a picture or a video of an instance is described with. */
+/** Properties of an image or video in an instance. */
 const BLOB_KEYS: ReadonlySet<string> = new Set([
   ...["bytesBase64Encoded", "encodedVideo", "gcsUri", "uri", "mimeType", "mime_type"],
 ]);
 
-/** Words of the format beside the texts of an instance. */
+/** Words of the format next to the texts of an instance. */
 const WORDS: ReadonlySet<string> = new Set(["task_type", "taskType", "role"]);
 const WORD = /^[\w-]{1,64}$/;
 
 /**
- * `instances` of a prediction (Vertex AI reference, `predict`): prompts of pictures and videos,
- * contents of embeddings, whatever else a model takes. Every string is text, but for what
- * describes a picture or a video, which is reported.
+ * `instances` of a prediction (Vertex AI reference, `predict`): prompts of images and videos,
+ * contents of embeddings, or the input of any other model. Every string is text, except in images
+ * and videos, which are reported.
  */
 export function mapInstances(value: unknown, visitor: PromptVisitor): unknown {
   return mapValue(value, visitor);

@@ -2,8 +2,8 @@ import type { Route } from "../provider.ts";
 import { isPostToMethod, plainPaths } from "../route/route.ts";
 
 /**
- * `POST .../models/{}:predict` and `:predictLongRunning`: pictures, videos, embeddings of Vertex AI.
- * Only below a model or an endpoint, because other services predict too.
+ * `POST .../models/{}:predict` and `:predictLongRunning`: images, videos and embeddings of Vertex
+ * AI. Only below a model or an endpoint, because other services have such methods too.
  */
 export function matches(route: Route): boolean {
   const predicts = isPostToMethod(route, "predict") || isPostToMethod(route, "predictlongrunning");

@@ -2,7 +2,7 @@ import { mapSettings } from "../google/settings.ts";
 import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
 import { mapInstances } from "./instances.ts";
 
-/** Where a prediction has its texts. Of the parameters, what a picture is not to show is one, and prose. */
+/** The texts of a prediction. Of the parameters, the negative prompt and free text are text. */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["instances", mapInstances],
   ["parameters", mapSettings],

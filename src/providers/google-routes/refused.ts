@@ -6,7 +6,7 @@ const BATCH = "runs a batch of prompts, which may be in a stored file";
 const AGENT = "starts or configures an agent whose later requests bypass the guard";
 const TUNING = "trains a model on texts in a stored file";
 
-/** Routes that carry content past the guard. What stands in no row is refused as well. */
+/** Routes that would carry content past the guard. Routes in no table are refused as well. */
 export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("{}:batchGenerateContent", BATCH),
   refused("{}:asyncBatchEmbedContent", BATCH),

@@ -5,9 +5,8 @@ import { HARMLESS_ROUTES } from "./harmless.ts";
 import { REFUSED_ROUTES } from "./refused.ts";
 
 /**
- * Every route of the Gemini API and of Vertex AI that Google's client knows, by what
- * its path ends with: versions, projects and locations stand before it. What is not in here is
- * refused like what is refused.
+ * All routes of the Gemini API and Vertex AI in Google's client, by the end of their paths, after
+ * version, project and location. Routes that are missing here are refused too.
  */
 export const GOOGLE_ROUTES: readonly RouteRow[] = [
   ...GUARDED_ROUTES,
@@ -15,7 +14,7 @@ export const GOOGLE_ROUTES: readonly RouteRow[] = [
   ...HARMLESS_ROUTES,
 ];
 
-/** The row of a route, by the end of its path. */
+/** The table row of a route, by the end of its path. */
 export const googleRoute = routeTable(GOOGLE_ROUTES, /^\//, endsLike);
 
 function endsLike(segments: readonly string[], path: string): boolean {
@@ -24,7 +23,7 @@ function endsLike(segments: readonly string[], path: string): boolean {
   return offset >= 0 && names.every((name, at) => isLike(segments[offset + at] ?? "", name));
 }
 
-/** `{}` is any name; what follows it is the method that is called on it. */
+/** `{}` is any name; after it comes the custom method. */
 function isLike(segment: string, name: string): boolean {
   if (!name.startsWith("{}")) return segment === name;
   const method = name.slice(2);

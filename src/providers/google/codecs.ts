@@ -6,7 +6,10 @@ import { googleInteractionsCodec } from "../google-interactions/codec.ts";
 import { googlePredictCodec } from "../google-predict/codec.ts";
 import type { AnyCodec } from "../provider.ts";
 
-/** Formats of the Gemini API and of Vertex AI, by methods that nothing else has. */
+/**
+ * The formats of the Gemini API and Vertex AI. They are recognized on any host, because their
+ * methods are unique.
+ */
 export const GOOGLE_CODECS: readonly AnyCodec[] = [
   googleGenerateContentCodec,
   googleEmbedContentCodec,

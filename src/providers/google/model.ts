@@ -2,8 +2,8 @@ import type { Route } from "../provider.ts";
 import { percentDecoded } from "../route/named-in.ts";
 
 /**
- * The model in a path of the Gemini API or of Vertex AI: what follows `models/`, else the last
- * two segments, such as `tunedModels/mine` or `endpoints/12`. Without the method behind it.
+ * The model in a path of the Gemini API or Vertex AI: the name after `models/`, else the last two
+ * segments, such as `tunedModels/mine` or `endpoints/12`. Without the custom method.
  */
 export function googleModelAt({ path }: Route): string | undefined {
   const [kind, last = ""] = percentDecoded(path).replace(/\/$/, "").split("/").slice(-2);

@@ -12,24 +12,27 @@ import {
 const NO_RULES: TreeRules = new Map();
 
 /**
- * What settings of Google's hold (Gemini API and Vertex AI references, `GenerationConfig`,
- * `EmbedContentConfig`, `predict`; the reference of interactions), by names without case and
- * underscores: both spellings are accepted.
+ * The properties of Google's settings (Gemini API and Vertex AI references, `GenerationConfig`,
+ * `EmbedContentConfig`, `predict`; Interactions reference), by name without case and underscores,
+ * because both spellings are accepted.
  */
 const RULES: TreeRules = new Map<string, TreeRule>([
-  // What a recording is to be understood or rewritten by, what a document or a picture is about.
+  // Hints for understanding or rewriting a recording, and the subject of a document or image.
   ...rows("text", "sourcetext", "customvocabulary", "adaptationphrases"),
   ...rows("text", "title", "negativeprompt"),
-  // A voice to speak with.
+  // Voice samples.
   ...rows("audio", "voicesampleaudio", "consentaudio"),
   ...rows("label", "signature", "mimetype", "responsemimetype", "modelname"),
   ...rows("label", "storageuri", "pubsubtopic", "gcsuri"),
-  // What the developer wrote about formats, and where an answer ends.
+  // Definitions of formats by the developer, and stop sequences.
   ...rows("opaque", "responseschema", "responsejsonschema", "responseformat"),
   ...rows("stops", ...STOPS),
 ]);
 
-/** Settings: words of the format stay, prose in their place is text, and so is what is known to be said. */
+/**
+ * Settings: words of the format stay; free text, and what is known to be part of the prompt, is
+ * text.
+ */
 export const mapSettings: Field = (value, visitor) => {
   const place = { visitor, role: "user", kind: "text", rules: NO_RULES } as const;
   return mapSetting(value, place);

@@ -2,16 +2,17 @@ import type { Usage } from "../../types.ts";
 import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 
-/** What of Google's counters has a name in the contract (ingest request, `usage`). */
+/** Google's counts that have a name in the contract (ingest request, `usage`). */
 const RENAMED: ReadonlySet<string> = new Set([
   ...["promptTokenCount", "candidatesTokenCount", "responseTokenCount", "totalTokenCount"],
   ...["thoughtsTokenCount", "cachedContentTokenCount"],
 ]);
 
 /**
- * Google's `usageMetadata` in the contract's names. What was thought counts as completed, since
- * it is billed so and other providers count it so; what Google's own tools gave the model counts as
- * prompt, without which the two do not come to the total. Other counters travel as they are.
+ * Google's `usageMetadata` with the contract's names. Thought tokens count as completion tokens,
+ * because they are billed so and other providers count them so. What Google's own tools gave the
+ * model counts as prompt tokens: without it, the two do not add up to the total. Other counts are
+ * kept.
  */
 export function readGoogleUsage(metadata: unknown): Usage | undefined {
   if (!isJsonObject(metadata)) return undefined;

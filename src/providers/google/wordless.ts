@@ -5,7 +5,9 @@ import { LastChunk } from "../stream/last-chunk.ts";
 import { googleErrorBody } from "./error-body.ts";
 import { readGoogleUsage } from "./usage.ts";
 
-/** What codecs of Google's routes have in common that answer without words, such as embeddings. */
+/**
+ * The common part of codecs for Google's routes whose answers contain no text, such as embeddings.
+ */
 export const GOOGLE_WORDLESS = {
   readAnswer,
   collectAnswer: () => new LastChunk(readAnswer),
@@ -13,15 +15,15 @@ export const GOOGLE_WORDLESS = {
   errorBody: googleErrorBody,
 } as const;
 
-/** Reads an answer of Google's that gives no text: numbers, pictures, the name of what was stored. */
+/** Reads an answer without text: numbers, images, or the name of what was stored. */
 function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
   return { output: "", usage: readGoogleUsage(response.usageMetadata) ?? countOf(response) };
 }
 
 /**
- * A count is usage that has not been spent yet. Vertex AI counts what it has embedded text by text,
- * beside each embedding.
+ * A token count is reported as usage. Vertex AI has the count of an embedded text beside its
+ * embedding.
  */
 function countOf(response: JsonObject): Answer["usage"] {
   const { totalTokens, predictions } = response;

@@ -1,10 +1,10 @@
-/** Keys as all documentation writes them. */
+/** Keys as in all documentation. */
 const PLAIN = /^[a-z0-9_]+$/;
 
 /**
- * A property's name without its case. Servers written in Go, Ollama and LocalAI among them, take
- * `Messages` for `messages`, and letters that fold to ASCII ones likewise (`encoding/json`,
- * `Unmarshal`), so a text under such a name is a text all the same.
+ * A property's name, case-folded. Servers written in Go, such as Ollama and LocalAI, accept
+ * `Messages` for `messages`, and letters that fold to ASCII ones (`encoding/json`, `Unmarshal`), so
+ * texts under such names must be found too.
  */
 export function foldedKey(key: string): string {
   return PLAIN.test(key) ? key : key.toUpperCase().toLowerCase();

@@ -1,4 +1,4 @@
-/** Longest element that is kept, in UTF-16 units: as long as any line of a stream. */
+/** Maximum length of an element in UTF-16 units, the same as for lines of a stream. */
 const MAX_ELEMENT_LENGTH = 4 * 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -9,9 +9,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Cuts one JSON array (RFC 8259) into the texts of its elements, as soon as each has arrived,
- * however the array was cut into pieces. Elements that are too long are left out. Linear in all
- * that is pushed.
+ * Splits a JSON array (RFC 8259) into the texts of its elements, as soon as each has arrived,
+ * wherever its chunks were cut. Elements that are too long are left out. Takes linear time.
  */
 export class JsonArraySplitter {
   readonly #onElement: (text: string) => void;

@@ -1,23 +1,25 @@
 import { UnreadableRequestError } from "../provider.ts";
 
 /**
- * Requests as JSON would carry them. Provider clients send `JSON.stringify(request)`, so what the
- * guard is shown must be what that would give: each value is copied once and read from the copy,
- * and a request with objects that JSON turns into something else goes through JSON first.
+ * Reads requests as JSON would represent them. Provider clients send `JSON.stringify(request)`, so
+ * the guard must see that. Each value is copied once and read from the copy; a request with objects
+ * that JSON converts is converted first.
  */
 
-/** A plain object whose properties nobody knows yet. */
+/** A plain object with unknown properties. */
 export type JsonObject = Record<string, unknown>;
 
-/** Deepest nesting that is read; real requests have less than twenty levels. */
+/** Maximum nesting depth; real requests have fewer than twenty levels. */
 const MAX_DEPTH = 64;
 
-/** Something whose JSON form is not what its properties say: `toJSON`, a boxed string, a class, a cycle. */
+/**
+ * The value's JSON form differs from its properties: `toJSON`, a boxed string, a class, a cycle.
+ */
 class NotPlainError extends Error {}
 
 /**
- * Runs `walk` over `request`, and once more over its JSON form when it met something that is not
- * plain. A request that has no JSON form (cycles, `bigint`) throws what `JSON.stringify` throws.
+ * Runs `walk` over `request`, and again over its JSON form if it contains anything that is not
+ * plain. Throws what `JSON.stringify` throws if there is no JSON form (cycles, `bigint`).
  */
 export function overPlainJson<T>(request: unknown, walk: (request: unknown) => T): T {
   try {
@@ -29,32 +31,32 @@ export function overPlainJson<T>(request: unknown, walk: (request: unknown) => T
   try {
     return walk(json === undefined ? undefined : JSON.parse(json));
   } catch (error) {
-    // Nested without end, or somebody gave every array a `toJSON`: what is sent cannot be foretold.
+    // Nested infinitely, or every array has a `toJSON`: it is unknown what would be sent.
     throw error instanceof NotPlainError ? new UnreadableRequestError("its JSON form") : error;
   }
 }
 
-/** Anything with properties, an array included. */
+/** Anything with properties, including arrays. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** An object that is no array. Of what class it is, nobody has asked yet. */
+/** An object that is not an array, of any class. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `value` when it is a string, else nothing. */
+/** `value` if it is a string, else an empty string. */
 export function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** An integer from 0 on. */
+/** An integer of at least 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The own enumerable properties of `value`, each read once. Read the copy from here on, not `value`. */
+/** The own enumerable properties of `value`, each read once. Read only the copy from here on. */
 export function copyObject(value: object): JsonObject {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) throw new NotPlainError();
@@ -62,7 +64,7 @@ export function copyObject(value: object): JsonObject {
   return { ...value };
 }
 
-/** A new array of what `map` makes of each element. */
+/** A new array with the results of `map`. */
 export function mapArray(
   values: readonly unknown[],
   map: (value: unknown, index: number) => unknown,
@@ -74,8 +76,8 @@ export function mapArray(
 }
 
 /**
- * A deep copy with `map` applied to every string in it, in order. For values that hold text in a
- * shape of their own.
+ * A deep copy with `map` applied to every string, in order. For values with texts in an unknown
+ * structure.
  */
 export function mapStrings(value: unknown, map: (text: string) => string, depth = 0): unknown {
   if (typeof value === "string") return map(value);
@@ -87,12 +89,16 @@ export function mapStrings(value: unknown, map: (text: string) => string, depth 
   return copy;
 }
 
-/** Ends the walk at a depth that only cycles and attacks have; `JSON.stringify` tells them apart. */
+/**
+ * Ends a walk at a depth that only cycles and attacks reach; `JSON.stringify` distinguishes them.
+ */
 export function assertDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw new NotPlainError();
 }
 
-/** What is neither string nor object. Functions and big integers may have a `toJSON`. */
+/**
+ * A value that is neither a string nor an object. Functions and big integers may have a `toJSON`.
+ */
 export function plainLeaf(value: unknown): unknown {
   if (typeof value === "function" || typeof value === "bigint") throw new NotPlainError();
   return value;

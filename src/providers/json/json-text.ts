@@ -3,10 +3,10 @@ import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { parseJson } from "./parse-json.ts";
 
 /**
- * Arguments and results that travel as JSON are shown as the text that JSON makes of them, numbers
- * and names included, so that a guarded `fetch` further down meets the very words that were
- * approved here. A rewrite must be JSON again, placeholders in the place of numbers aside; one
- * that is not throws, and the call is denied.
+ * Arguments and results that are sent as JSON are shown as JSON text, including numbers and
+ * property names, so that a guarded `fetch` further down finds exactly the text that was approved
+ * here. A rewrite must be valid JSON again, except for placeholders in place of numbers; otherwise
+ * this throws, and the call is denied.
  */
 export function mapJson(
   value: unknown,
@@ -19,14 +19,15 @@ export function mapJson(
   if (typeof value === "string") return visitor.text(value, role, kind);
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) return value;
-  // A date, or whatever else JSON makes words of: the copy has the words, and is read again as such.
+  // JSON turned the value (a date, say) into a string: the copy contains that string, and is read
+  // like one.
   if (text.startsWith('"')) return visitor.text(JSON.parse(text), role, kind);
   return parseApproved(visitor.text(text, role, kind));
 }
 
 /**
- * How an approved text is sent that was shown as JSON: placeholders that stood in the place of
- * numbers are strings by then. Undefined for what is no object, no list and no placeholder.
+ * How an approved JSON text is sent: placeholders in place of numbers become strings. Undefined if
+ * it is not an object, a list or a placeholder.
  */
 export function sentJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
@@ -38,9 +39,9 @@ export function sentJson(text: string): string | undefined {
 }
 
 /**
- * The value of an approved text that was shown as JSON.
+ * Parses an approved JSON text.
  *
- * @throws SyntaxError for what is none, placeholders in the place of numbers aside.
+ * @throws SyntaxError if it is invalid, except for placeholders in place of numbers.
  */
 export function parseApproved(text: string): unknown {
   try {
@@ -56,14 +57,14 @@ export function parseApproved(text: string): unknown {
   }
 }
 
-/** How many marks a placeholder may open and close with: `[EMAIL_1]` has one on either side. */
+/** How many bracket characters a placeholder may have on either side: `[EMAIL_1]` has one. */
 const MARKS = [1, 2, 3, 4] as const;
-/** One of them: no letter, no digit, nothing that JSON escapes. */
+/** A bracket character: no letter, no digit, and nothing that JSON escapes. */
 const MARK = String.raw`[^\s\w"\\]`;
 
 /**
- * Strings are matched to be passed over: what stands in them is quoted already. One without an
- * end goes on to the end of the text, so that no text takes longer than its length.
+ * Strings are matched in order to skip them, because placeholders in them are quoted already. An
+ * unterminated one extends to the end of the text, so that matching takes linear time.
  */
 const STRING = String.raw`"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)`;
 

@@ -1,13 +1,13 @@
 /**
- * The members of an object as they are read by their names, each read once: its own, and those that
- * its class computes.
+ * The properties of an object that can be read by name, each read once: its own, and computed ones
+ * of its class.
  */
 export function membersOf(value: object): Record<string, unknown> {
-  // Spreading defines: `__proto__` is a name like any other, and stays one when it is assigned to.
+  // Spreading defines properties, so that `__proto__` is an ordinary name.
   return { ...value, ...computed(value) };
 }
 
-/** What the classes of `value` add to it, methods apart; undefined for a plain object. */
+/** The getters that the classes of `value` add; undefined for a plain object. */
 function computed(value: object): Record<string, unknown> | undefined {
   let prototype: object | null = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return undefined;

@@ -1,8 +1,8 @@
 import { parseJson } from "./parse-json.ts";
 
 /**
- * The values of several JSON texts, in order; texts that are no JSON are left out. Parsed as one
- * array, which costs half of what parsing each would, and one by one only when that fails.
+ * Parses several JSON texts, in order; invalid ones are left out. Parses them as one array, which
+ * costs half of parsing each, and individually only if that fails.
  */
 export function parseEach(texts: readonly string[]): readonly unknown[] {
   const together = parseJson(`[${texts.join(",")}]`);

@@ -1,7 +1,10 @@
-/** How every JSON text begins (RFC 8259, 2 and 3). An error of the parser takes long to make. */
+/**
+ * How every JSON text begins (RFC 8259, sections 2 and 3). Checked first, because a parser's error
+ * is expensive.
+ */
 const BEGINNING = /^[ \t\n\r]*[{["\d\-tfn]/;
 
-/** The value of a JSON text; undefined for what is none, since no JSON text means that. */
+/** Parses a JSON text; undefined if it is invalid, since no JSON text means that. */
 export function parseJson(text: string): unknown {
   if (!BEGINNING.test(text)) return undefined;
   try {

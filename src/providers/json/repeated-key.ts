@@ -1,13 +1,15 @@
-/** Keys of an object so far: the first by itself, because many objects have no other. */
+/**
+ * The keys of an object so far: the first one without a set, because many objects have only one.
+ */
 type Keys = string | Set<string> | undefined;
 
 /**
- * Whether some object of a valid JSON text has a key twice (RFC 8259, 4). Of the values of such a
- * key one parser takes the last, another the first, so what was checked would not be what is read.
- * Strings are passed over in one step; the rest is short.
+ * Whether any object of a valid JSON text has a key twice (RFC 8259, section 4). Some parsers keep
+ * the last value of such a key, others the first, so that not everybody would read what was
+ * checked. Skips each string in one step.
  */
 export function hasRepeatedKey(json: string): boolean {
-  /** The objects around the present place; `null` for arrays. */
+  /** The enclosing objects; `null` for arrays. */
   const around: (Keys | null)[] = [];
   let expectsKey = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -39,8 +41,8 @@ export function hasRepeatedKey(json: string): boolean {
 }
 
 /**
- * Whether a request has a property `__proto__`: whoever copies it property by property takes what
- * stands there for more of the request.
+ * Whether a request has a property `__proto__`: code that copies it property by property would take
+ * its value for further properties of the request.
  */
 export function namesPrototype(request: unknown): boolean {
   return typeof request === "object" && request !== null && Object.hasOwn(request, "__proto__");
@@ -54,7 +56,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Where the string that begins at `from` has its closing quote. */
+/** Index of the closing quote of the string that starts at `from`. */
 export function endOfString(json: string, from: number): number {
   let end = json.indexOf('"', from);
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

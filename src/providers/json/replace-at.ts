@@ -1,16 +1,16 @@
-/** A copy of `value` with other properties; the very value where they are the same. */
+/** A copy of `value` with `changes`; the same object if there are none. */
 export function withChanges<T extends object>(value: T, changes: Partial<T>): T {
   const changed = (Object.keys(changes) as (keyof T)[]).some((key) => changes[key] !== value[key]);
   return changed ? copyWith(value, changes) : value;
 }
 
-/** A copy of an object that stays of its class, whatever that is. */
+/** A copy of an object, of the same class. */
 export function copyWith<T extends object>(value: T, changes: object): T {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(value)), value);
   return Object.assign(copy, changes);
 }
 
-/** Elements through `map`; the very array when each stays what it is. */
+/** Applies `map` to all elements; returns the same array if none changes. */
 export function mapSame(
   values: readonly unknown[],
   map: (value: unknown, at: number) => unknown,

@@ -1,9 +1,9 @@
 import { endOfString } from "./repeated-key.ts";
 
-/** Numbers that do not come back as they were written: long ones, powers, `1.0` and `-0`. */
+/** Numbers that change when parsed and written again: long ones, exponents, `1.0` and `-0`. */
 const FRAGILE_NUMBER = /\d[\d.]{15}|\d[eE]|\.\d*0(?!\d)|-0(?![.\d])/;
 
-/** A value of a JSON text: where it stands, and what is in it, under its key or place. */
+/** A value of a JSON text: its position, and its members by key or index. */
 interface Part {
   readonly from: number;
   readonly to: number;
@@ -11,9 +11,9 @@ interface Part {
 }
 
 /**
- * The JSON of `request`, which is what a valid text without repeated keys says, in part changed.
- * What did not change is written as it stands in the text: read and written again, a number beyond
- * what a double holds would be another.
+ * The JSON of `request`, a modified version of what `json` (valid, without repeated keys) contains.
+ * Unchanged parts are copied from the text, because numbers beyond the precision of a double would
+ * change when written again.
  */
 export function rewrittenJson(json: string, request: unknown): string {
   if (!FRAGILE_NUMBER.test(json)) return JSON.stringify(request);
@@ -31,17 +31,17 @@ export function rewrittenJson(json: string, request: unknown): string {
     }
     return Array.isArray(after) ? `[${written.join()}]` : `{${written.join()}}`;
   };
-  // Read here, because the app may have got hold of the value that was read before.
+  // Parsed here, because the app may have got hold of the earlier value.
   try {
     return write(partsOf(json), JSON.parse(json), request) ?? "";
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // Nested deeper than we can follow, and not too deep for JSON's own writer.
+    // Nested more deeply than this code supports, but not than `JSON.stringify` does.
     return JSON.stringify(request);
   }
 }
 
-/** A number that is too large for a double is copied as what JSON makes of it. */
+/** A number too large for a double is copied as what JSON makes of it. */
 function isSame(before: unknown, after: unknown): boolean {
   return before === after || (after === null && Math.abs(before as number) === Infinity);
 }
@@ -52,14 +52,14 @@ function isValues(value: unknown): value is Values {
   return typeof value === "object" && value !== null;
 }
 
-/** Two objects, or two lists whose places mean the same. */
+/** Two objects, or two arrays whose indexes correspond. */
 function isAlike(before: Values, after: Values): boolean {
   if (!Array.isArray(before) || !Array.isArray(after))
     return !Array.isArray(before) && !Array.isArray(after);
   return before.length === after.length;
 }
 
-/** Where the values of a valid JSON text stand. */
+/** The positions of the values in a valid JSON text. */
 function partsOf(json: string): Part {
   let at = 0;
   const next = (): string => {

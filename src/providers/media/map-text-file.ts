@@ -3,8 +3,8 @@ import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { readTextFile } from "./text-file.ts";
 
 /**
- * A file's content with the visitor's words in it, in the form it came in; undefined when it is no
- * text that can be read. `declared` is the media type that stands beside it.
+ * The content of a text file with the visitor's text, in its original encoding; undefined if it is
+ * not readable text. `declared`: its media type.
  */
 export function mapTextFile(
   content: string,
@@ -17,14 +17,14 @@ export function mapTextFile(
   return written === file.text ? content : file.write(written);
 }
 
-/** Properties of a file that hold its content in base64, or a `data:` URL. */
+/** Properties with a file's content as base64 or a `data:` URL. */
 const CONTENT = ["data", "file_data"] as const;
-/** Those that hold an address, which may be a `data:` URL. */
+/** Properties with a URL, which may be a `data:` URL. */
 const ADDRESSES = ["url", "image_url", "file_url"] as const;
 
 /**
- * Puts the visitor's words into a file's own copy, where the file is text. False when there is
- * anything in it that cannot be read, or nothing.
+ * Puts the visitor's text into the copy of a file object, if the file is text. Returns false if any
+ * of its content is unreadable, or if there is none.
  */
 export function mapTextIn(
   file: JsonObject,

@@ -2,7 +2,10 @@ import type { UninspectedKind } from "../../types.ts";
 
 const KINDS: ReadonlySet<string> = new Set(["image", "audio", "video"]);
 
-/** What content of a media type is to a guard, by its first word: `image/*` and a bare `image` too. */
+/**
+ * The kind of content for a media type, by its top-level type; `image/*` and a bare `image` work
+ * too.
+ */
 export function kindOfMedia(type: string, otherwise: UninspectedKind = "file"): UninspectedKind {
   const [word = ""] = type.toLowerCase().split("/", 1);
   return KINDS.has(word) ? (word as UninspectedKind) : otherwise;

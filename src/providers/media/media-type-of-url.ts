@@ -1,6 +1,9 @@
 import { mediaTypeOf } from "./media-type.ts";
 
-/** A `data:` URL (RFC 2397) says its type before the first `;` or `,`; 80 units hold any that is shown. */
+/**
+ * A `data:` URL (RFC 2397) has its type before the first `;` or `,`; 80 characters suffice for all
+ * that are reported.
+ */
 const DATA_URL = /^data:([^;,]{1,80})[;,]/i;
 
 /** The media type of a `data:` URL; undefined for other URLs. */

@@ -1,27 +1,32 @@
 /**
- * Files that are text, as requests carry them: in base64 beside their media type, or in a `data:`
- * URL. To a model they are words like any others, so they are shown, and written back in the form
- * they came in.
+ * Text files in requests: base64 next to a media type, or a `data:` URL. A model reads them like
+ * any other text, so they are shown to the guard, and written back in their original encoding.
  */
 
-/** Media types of text beside `text/*` (IANA, "Media Types"): what people keep notes and tables in. */
+/**
+ * Media types of text other than `text/*` (IANA, "Media Types"): common formats of notes and
+ * tables.
+ */
 const TEXT_TYPE =
   /^(?:text\/[\w.+-]+|application\/(?:json|jsonl|x-ndjson|ndjson|xml|yaml|x-yaml|toml|sql|javascript|x-javascript|typescript|x-sh|csv|[\w.-]+\+(?:json|xml|yaml)))$/i;
 
-/** Of charsets, those that need no table: JSON and models' texts are UTF-8 (RFC 8259, 8.1). */
+/**
+ * Charsets that can be decoded without a table: JSON and models' texts are UTF-8 (RFC 8259, section
+ * 8.1).
+ */
 const KNOWN_CHARSET = /^(?:utf-?8|us-ascii|ascii)$/i;
 
 /** A `data:` URL (RFC 2397): type and parameters, whether in base64, content. */
 const DATA_URL = /^(data:([^,;]{0,80})((?:;[^,;]{1,80}){0,4}?)(;\s*base64)?\s*,)/i;
 
-/** A file's words, and how others are put in their place. */
+/** The text of a file, and how to replace it. */
 export interface TextFile {
   readonly text: string;
-  /** The content with another text, in the form it had. */
+  /** The content with another text, in the original encoding. */
   write(text: string): string;
 }
 
-/** Whether files of a declared type are text of a charset that can be read. Parameters are looked at. */
+/** Whether a declared type is text in a supported charset. Considers parameters. */
 export function isTextType(declared: unknown): boolean {
   if (typeof declared !== "string" || declared.length > 200) return false;
   const [type = "", ...parameters] = declared.split(";");
@@ -29,20 +34,20 @@ export function isTextType(declared: unknown): boolean {
 }
 
 /**
- * A file's content as words: a `data:` URL, which says its type itself, or base64 of a `declared`
- * type. Undefined for what is no text, in another charset or not to be decoded.
+ * The text of a file: of a `data:` URL with its own type, or of base64 with a `declared` type.
+ * Undefined if it is not text, in an unsupported charset or invalid.
  */
 export function readTextFile(content: string, declared?: unknown): TextFile | undefined {
   const url = DATA_URL.exec(content);
   if (url === null) return isTextType(declared) ? inBase64(content, "") : undefined;
   const [head = "", , type = "", parameters = "", isBase64] = url;
-  // Without a type it is plain text (RFC 2397, 2).
+  // Without a type it is plain text (RFC 2397, section 2).
   if (!isTextType(`${type === "" ? "text/plain" : type}${parameters}`)) return undefined;
   const body = content.slice(head.length);
   return isBase64 === undefined ? inPercents(body, head) : inBase64(body, head);
 }
 
-/** The words of bytes in UTF-8, or undefined. A mark of byte order stays. */
+/** Decodes UTF-8; undefined if it is invalid. A byte order mark stays. */
 export function utf8(bytes: ArrayBufferView | ArrayBuffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -51,11 +56,14 @@ export function utf8(bytes: ArrayBufferView | ArrayBuffer): string | undefined {
   }
 }
 
-/** Bytes in base64, of either alphabet, padded or not, in lines or not (RFC 4648, RFC 2045). */
+/**
+ * Decodes base64 in either alphabet, padded or not, with or without line breaks (RFC 4648, RFC
+ * 2045).
+ */
 export function fromBase64(content: string): Uint8Array | undefined {
   const plain = content.replace(/[\s=]+/g, "");
   const bytes = Buffer.from(plain, "base64");
-  // What a stricter reader would refuse, a laxer one might read in yet another way.
+  // Content that a strict decoder would reject may be decoded differently by lenient ones.
   const isExact =
     withoutPadding(bytes, "base64") === plain || withoutPadding(bytes, "base64url") === plain;
   return isExact ? bytes : undefined;

@@ -4,8 +4,8 @@ import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer } from "../provider.ts";
 
 /**
- * What an answer of Ollama says (Ollama API reference). Reads what is there and never throws.
- * What was thought is no answer.
+ * Reads an answer of Ollama (Ollama API reference). Reads what is there and never throws. Thinking
+ * is not part of the answer.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
@@ -18,7 +18,7 @@ export function readAnswer(response: unknown): Answer {
   return { output: outputOf([choice]), ...factsOf(response) };
 }
 
-/** Everything but the words: the last chunk of a stream has it all. */
+/** Everything except the text: the last chunk of a stream has all of it. */
 export function factsOf(response: JsonObject): Omit<Answer, "output"> {
   const { model, done_reason: reason } = response;
   return {
@@ -29,15 +29,15 @@ export function factsOf(response: JsonObject): Omit<Answer, "output"> {
   };
 }
 
-/** Streams that have begun can fail only so. Of the message telemetry has nothing. */
+/** How streams report failures after their start. The message does not reach telemetry. */
 const FAILURE = Object.freeze({ name: "ResponseError" });
 
-/** Words of a chat's message, or of what was generated. */
+/** The text of a chat message, or of a completion. */
 export function wordsOf({ message, response }: JsonObject): string {
   return stringOf(isJsonObject(message) ? message.content : response);
 }
 
-/** The calls in a message, their arguments as JSON. */
+/** The calls in a message, with their arguments as JSON. */
 export function callsOf({ message }: JsonObject): CallText[] {
   const calls = isJsonObject(message) ? message.tool_calls : undefined;
   if (!Array.isArray(calls)) return [];

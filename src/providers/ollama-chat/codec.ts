@@ -6,7 +6,7 @@ import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** Ollama's own chats, whole and streamed. Written against its API reference of 2026. */
+/** Ollama's own chat format, complete and streamed. Based on its API reference of 2026. */
 export const ollamaChatCodec: ProviderCodec<object, unknown, unknown> = {
   name: "ollama-chat",
   operation: "chat",

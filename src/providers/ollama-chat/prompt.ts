@@ -13,7 +13,7 @@ import { isWord } from "../prompt/word.ts";
 
 const NO_RULES: TreeRules = new Map();
 
-/** A call of a tool: its name and id are labels, what it was called with is shown as JSON. */
+/** A tool call: name and id are labels, the arguments are shown as JSON. */
 const CALL_RULES: TreeRules = new Map<string, TreeRule>([
   ["type", "word"],
   ["id", "label"],
@@ -21,7 +21,7 @@ const CALL_RULES: TreeRules = new Map<string, TreeRule>([
   ["arguments", "json"],
 ]);
 
-/** What the properties of a message hold (Ollama API reference, "Generate a chat message"). */
+/** The properties of a message (Ollama API reference, "Generate a chat message"). */
 const MESSAGE_RULES: TreeRules = new Map<string, TreeRule>([
   ["role", "word"],
   ["tool_name", "label"],
@@ -48,7 +48,7 @@ function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
   return copy;
 }
 
-/** An earlier answer as token numbers: what they say lies in no text the guard could read. */
+/** An earlier answer as token numbers, which the guard cannot read as text. */
 function mapContext(context: unknown, visitor: PromptVisitor): unknown {
   return Array.isArray(context) && context.length === 0
     ? context
@@ -56,9 +56,9 @@ function mapContext(context: unknown, visitor: PromptVisitor): unknown {
 }
 
 /**
- * Where requests for chats and for completions have their texts. One list for both, because what
- * one of them passes over a server of the same dialect may read. Templates are put around the
- * prompt and reach the model with it.
+ * The texts of chat and completion requests. One list for both, because a server of the same
+ * dialect may read what the other route ignores. Templates are put around the prompt and reach the
+ * model with it.
  */
 export const OLLAMA_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["messages", mapMessages],
@@ -82,7 +82,7 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   },
 });
 
-/** The pictures of the last message of the user. */
+/** The images of the user's last message. */
 function imagesOf(messages: unknown): unknown[] | undefined {
   if (!Array.isArray(messages)) return undefined;
   const last: unknown = messages.findLast((each) => isJsonObject(each) && each.role === "user");

@@ -4,16 +4,16 @@ import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { callsOf, factsOf, wordsOf } from "./answer.ts";
 
-/** Calls of one answer that are kept. */
+/** Maximum number of calls kept per answer. */
 const MAX_CALLS = 256;
 
 export function collectAnswer(): AnswerCollector<unknown> {
   return new OllamaCollector();
 }
 
-/** Gathers an answer from its lines, each with some words; the last one counts them. */
+/** Collects an answer from its lines, each with a part of the text; the last one has the counts. */
 class OllamaCollector implements AnswerCollector<unknown> {
-  /** Ollama's own client reads on to the line that says `done` or tells an error, and no further. */
+  /** Ollama's own client stops reading at the line with `done` or an error. */
   over = false;
   readonly #budget = new CaptureBudget();
   readonly #calls: CallText[] = [];

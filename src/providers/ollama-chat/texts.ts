@@ -4,9 +4,9 @@ import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 import { wordsOf } from "./answer.ts";
 
 /**
- * Where the lines of a stream have their texts (Ollama API reference, "Streaming"): a chat's in
- * its message, a completion's beside everything else. Calls of tools come whole, and nobody signs
- * what was thought. A slot is the way to the text: `message/content`, `response`.
+ * The texts in the lines of a stream (Ollama API reference, "Streaming"): a chat's are in its
+ * message, a completion's at the top level. Tool calls arrive complete, and thinking is not signed.
+ * A slot is the path to the text: `message/content`, `response`.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
@@ -18,7 +18,7 @@ export const streamTexts: StreamTexts<unknown> = {
     return withChanges(chunk, changes);
   },
 
-  // Where calls begin or an error ends it all, nothing more is said; where words begin, thinking is over.
+  // Where calls or an error begin, the text is complete; where text begins, thinking is.
   ends(chunk) {
     if (!isJsonObject(chunk)) return NONE;
     if (endsWords(chunk)) return ALL;

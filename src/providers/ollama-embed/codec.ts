@@ -5,7 +5,10 @@ import { LastChunk } from "../stream/last-chunk.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Ollama's embeddings. Their answers have counts and a model, and no text. Written against its API reference of 2026. */
+/**
+ * Ollama's embeddings. Their answers have counts and a model, but no text. Based on its API
+ * reference of 2026.
+ */
 export const ollamaEmbedCodec: ProviderCodec<object, unknown, unknown> = {
   name: "ollama-embed",
   operation: "embeddings",

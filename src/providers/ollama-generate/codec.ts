@@ -6,7 +6,7 @@ import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Ollama's completions, whole and streamed. Written against its API reference of 2026. */
+/** Ollama's completions, complete and streamed. Based on its API reference of 2026. */
 export const ollamaGenerateCodec: ProviderCodec<object, unknown, unknown> = {
   name: "ollama-generate",
   operation: "generate",

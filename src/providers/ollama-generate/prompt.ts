@@ -5,6 +5,6 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: OLLAMA_FIELDS,
   main: "prompt",
   streamsUnasked: true,
-  // Token numbers of an earlier answer go with the texts they followed.
+  // Token numbers of an earlier answer are dropped with the texts they followed.
   complete: ({ context: _, ...collapsed }) => collapsed,
 });

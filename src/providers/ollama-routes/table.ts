@@ -3,7 +3,7 @@ import { FILE, MEMORY, refused } from "../route/refused-row.ts";
 import type { RouteRow } from "../route/route-row.ts";
 import { routeTable } from "../route/route-table.ts";
 
-/** Routes of Ollama's own API that are not guarded by a format of theirs. */
+/** Routes of Ollama's own API that have no guarded format. */
 const OLLAMA_ROUTES: readonly RouteRow[] = [
   harmless("/api/pull", "fetches a model by its name"),
   harmless("/api/push", "publishes a model by its name"),
@@ -16,5 +16,5 @@ const OLLAMA_ROUTES: readonly RouteRow[] = [
   refused("/api/web_fetch", "fetches an address that nobody has checked"),
 ];
 
-/** The row of a route of Ollama's API. */
+/** The table row of a route of Ollama's API. */
 export const ollamaRoute = routeTable(OLLAMA_ROUTES, /^\//);

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
 /**
- * What a run says (OpenAI reference, "The run object"): its model, its usage and how far it is,
- * and the calls that it waits for. Its messages are fetched later, by a request without a
- * prompt. Assistants, threads and messages that were stored say nothing.
+ * Reads a run (OpenAI reference, "The run object"): its model, usage and status, and the calls that
+ * it waits for. Its messages are fetched later, by a request without a prompt. Stored assistants,
+ * threads and messages have no output.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };

@@ -6,7 +6,7 @@ import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** Assistants, their threads, messages and runs. Written against OpenAI's reference of 2026. */
+/** Assistants, their threads, messages and runs. Based on OpenAI's reference of 2026. */
 export const openaiAssistantsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-assistants",
   operation: "assistants",

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 
 /**
- * Puts the one text that is left where the request has room for words of the user: every route
- * of the assistants has another place. Results of tools have none; there the first takes it.
+ * Puts the remaining text where the request has user text, which differs between the routes of
+ * assistants. Tool results have no such place, so the first one takes it.
  */
 export function complete(collapsed: JsonObject, original: JsonObject): JsonObject {
   const { instructions: text, ...kept } = collapsed;

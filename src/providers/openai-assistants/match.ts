@@ -1,7 +1,7 @@
 import type { Route } from "../provider.ts";
 import { isPostToPattern } from "../route/route.ts";
 
-/** Where instructions, messages and results of tools go in. */
+/** Routes that receive instructions, messages and tool results. */
 const PATHS: readonly string[] = [
   "/assistants",
   "/assistants/{}",
@@ -12,7 +12,7 @@ const PATHS: readonly string[] = [
   "/threads/{}/runs/{}/submit_tool_outputs",
 ];
 
-/** Whether instructions, messages or results of tools go to an assistant. */
+/** Whether the route receives instructions, messages or tool results. */
 export function matches(route: Route): boolean {
   return PATHS.some((path) => isPostToPattern(route, path));
 }

@@ -11,7 +11,7 @@ import {
 } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 
-/** Files and stores that a message, a thread or an assistant may look into. */
+/** Files and vector stores that a message, thread or assistant may search. */
 export const RESOURCE_RULES: TreeRules = new Map<string, TreeRule>([
   ["type", "word"],
   ["file_id", "reference"],
@@ -28,7 +28,7 @@ const MESSAGE_RULES: TreeRules = new Map<string, TreeRule>([
   ["attachments", { rules: RESOURCE_RULES }],
 ]);
 
-/** Messages of a thread. */
+/** The messages of a thread. */
 export const mapMessages: Field = (value, visitor) => {
   if (!Array.isArray(value)) return mapMessage(value, visitor);
   return mapArray(value, (message) => mapMessage(message, visitor));

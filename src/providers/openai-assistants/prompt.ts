@@ -16,7 +16,7 @@ const RESULT_RULES: TreeRules = new Map<string, TreeRule>([["tool_call_id", "lab
 const mapResources: Field = (value, visitor) =>
   mapTree(value, { visitor, role: "user", kind: "text", rules: RESOURCE_RULES });
 
-/** What tools gave back. */
+/** Tool results. */
 const mapToolOutputs: Field = (value, visitor) =>
   mapTree(value, { visitor, role: "tool", kind: "tool_result", rules: RESULT_RULES });
 
@@ -32,9 +32,9 @@ const THREAD_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /**
- * Where the requests of assistants, threads, messages and runs have their texts (OpenAI
- * reference, "Assistants"). What an assistant was told before, and the files that it may look
- * into, lie with the provider and count as references.
+ * The texts of requests for assistants, threads, messages and runs (OpenAI reference,
+ * "Assistants"). Earlier messages, and the files that an assistant may search, are stored at the
+ * provider and count as references.
  */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([

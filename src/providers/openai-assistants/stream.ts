@@ -7,15 +7,15 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new RunCollector();
 }
 
-/** Statuses in which a run says no more on this stream. */
+/** Run statuses after which the stream has no more output. */
 const ENDS: ReadonlySet<string> = new Set([
   ...["completed", "failed", "cancelled", "expired", "incomplete", "requires_action"],
 ]);
 
 /**
- * Gathers an answer from the events of a run: pieces of messages, and the run itself as often as
- * it changes (OpenAI reference, "Assistants streaming"). The client hands events over with their
- * names, the wire without; what an object is it says itself.
+ * Collects an answer from the events of a run: pieces of messages, and the run itself whenever it
+ * changes (OpenAI reference, "Assistants streaming"). The client passes events on with their names,
+ * over HTTP the data has none; objects are recognized by their own type.
  */
 class RunCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();

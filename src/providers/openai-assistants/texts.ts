@@ -3,9 +3,9 @@ import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 
 /**
- * Where the events of a run have their texts (OpenAI reference, "Assistants streaming"): pieces of
- * messages and of calls in `delta`, whole ones in the objects that close them. The client hands
- * events over with their names, the wire without. A slot is `MESSAGE/content/0` or `STEP/calls/0`.
+ * The texts in the events of a run (OpenAI reference, "Assistants streaming"): pieces of messages
+ * and calls in `delta`, complete ones in the objects that end them. The client passes events on
+ * with their names, over HTTP the data has none. A slot is `MESSAGE/content/0` or `STEP/calls/0`.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(event, visitor) {
@@ -35,7 +35,7 @@ export const streamTexts: StreamTexts<unknown> = {
   },
 };
 
-/** Statuses of a run that has more to say. */
+/** Statuses of a run that has more output. */
 const UNDER_WAY: ReadonlySet<unknown> = new Set(["queued", "in_progress", "cancelling"]);
 const CLOSED: ReadonlySet<unknown> = new Set(["thread.message", "thread.run.step"]);
 
@@ -81,7 +81,7 @@ function mapCall(call: unknown, slot: string, visitor: PieceVisitor): unknown {
   return withChanges(call, { function: withChanges(call.function, { arguments: restored }) });
 }
 
-/** The slot of an element that says which one it is, not merely where it stands. */
+/** The slot of an element by its own index, not merely its position. */
 function numbered(slot: string, index: unknown): string {
   return typeof index === "number" ? slot.replace(/\d+$/, String(index)) : slot;
 }

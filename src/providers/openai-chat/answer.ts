@@ -5,8 +5,8 @@ import type { Answer } from "../provider.ts";
 import { type CallText, type ChoiceText, contentText, inputText, outputOf } from "./choice.ts";
 
 /**
- * What a chat completion says (OpenAI reference, `chat.completion` object). Reads what is there
- * and never throws: an answer of any other shape says nothing.
+ * Reads a chat completion (OpenAI reference, `chat.completion` object). Reads what is there and
+ * never throws: an unknown answer is empty.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
@@ -23,9 +23,9 @@ export function readAnswer(response: unknown): Answer {
 }
 
 /**
- * A failure that comes with status 200, because the stream had begun or a router in between had
- * answered: an error in the place of choices or within one (OpenRouter, vLLM), a sentence in its place
- * (Text Generation Inference), or the reason `error` for its end (Mistral).
+ * A failure with status 200, because the stream had started or a router in between had answered: an
+ * error in place of the choices or in one of them (OpenRouter, vLLM), a text in that place (Text
+ * Generation Inference), or the finish reason `error` (Mistral).
  */
 export function failureOf(
   error: unknown,
@@ -38,7 +38,7 @@ export function failureOf(
   return { failed: true, error: { name: "APIError", status: code, code: type } };
 }
 
-/** An error in its place, or where Groq says why a stream stopped early. */
+/** The error in its usual place, or where Groq reports why a stream stopped early. */
 export function errorIn({ error, x_groq: xGroq }: WireError): unknown {
   return error || (isJsonObject(xGroq) ? xGroq.error : undefined);
 }
@@ -48,7 +48,7 @@ interface WireError {
   readonly x_groq?: unknown;
 }
 
-/** Usage in its place, or where Groq puts that of a stream. */
+/** Usage in its usual place, or where Groq puts that of a stream. */
 export function usageOf(usage: unknown, xGroq: unknown): Usage | undefined {
   return readUsage(usage) ?? (isJsonObject(xGroq) ? readUsage(xGroq.usage) : undefined);
 }

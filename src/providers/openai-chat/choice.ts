@@ -1,22 +1,25 @@
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 
-/** What one choice says, whole or as far as it has arrived. */
+/** The text of one choice, complete or as far as it has arrived. */
 export interface ChoiceText {
   readonly content: string;
   readonly refusal: string;
-  /** What was spoken, in words. */
+  /** The transcript of spoken output. */
   readonly transcript: string;
   /** Tool calls in order, then the older `function_call`. */
   readonly calls: readonly CallText[];
 }
 
-/** A call of a tool: its name, and its arguments as the model wrote them. */
+/** A tool call: its name, and its arguments as the model wrote them. */
 export interface CallText {
   readonly name: string;
   readonly input: string;
 }
 
-/** The choices' texts, one under the other; calls as `name(arguments)`. Empty texts leave no line. */
+/**
+ * The texts of all choices, joined by line breaks; calls as `name(arguments)`. Empty texts leave no
+ * line.
+ */
 export function outputOf(choices: readonly ChoiceText[]): string {
   const lines: string[] = [];
   for (const choice of choices) {
@@ -28,7 +31,7 @@ export function outputOf(choices: readonly ChoiceText[]): string {
   return lines.join("\n");
 }
 
-/** `content` of a message or a delta: a string, or parts of text (Mistral). What is no text says nothing. */
+/** `content` of a message or delta: a string, or text parts (Mistral). Anything else is empty. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
@@ -39,7 +42,7 @@ export function contentText(content: unknown): string {
   return text;
 }
 
-/** What a tool is called with: a text, or an object where Mistral puts one in the place of its JSON. */
+/** The arguments of a call: a string, or an object (Mistral). */
 export function inputText(call: {
   readonly arguments?: unknown;
   readonly input?: unknown;

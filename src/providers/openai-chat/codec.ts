@@ -6,7 +6,9 @@ import { type ChatRequest, collapsePrompt, oneWalk, readPrompt, writePrompt } fr
 import { collectAnswer, streamUsage } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** Chat completions, in OpenAI's own form and its dialects. Written against OpenAI's reference of 2026. */
+/**
+ * Chat completions, in OpenAI's own format and its dialects. Based on OpenAI's reference of 2026.
+ */
 export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
   name: "openai-chat",
   operation: "chat.completions",

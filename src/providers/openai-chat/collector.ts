@@ -4,14 +4,14 @@ import type { Answer, AnswerCollector } from "../provider.ts";
 import { errorIn, failureOf, usageOf } from "./answer.ts";
 import { type CallText, contentText, inputText, outputOf } from "./choice.ts";
 
-/** Choices and calls that are kept apart: OpenAI gives at most 128 of either. */
+/** Maximum number of choices and of calls collected: OpenAI returns at most 128 of either. */
 const MAX_CHOICES = 128;
 const MAX_CALLS = 128;
 
 /**
- * Gathers an answer from `chat.completion.chunk` objects. It runs once for every token, before
- * the app gets the chunk, hence its shape: properties read where they stand, texts appended in
- * place, nothing allocated for a plain delta, usage kept by reference and read at the end.
+ * Collects an answer from `chat.completion.chunk` objects. Runs once per token, before the app gets
+ * the chunk, so it is written for speed: properties are read in place, texts are appended in place,
+ * a plain delta allocates nothing, and usage is kept by reference and read at the end.
  */
 export class ChatCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
@@ -57,7 +57,7 @@ export class ChatCollector implements AnswerCollector<unknown> {
     if (isObject(delta)) capture.push(delta);
   }
 
-  /** Moonshot says usage in the choice that ends. */
+  /** Moonshot reports usage in the final chunk's choice. */
   #endChoice(capture: ChoiceCapture, { finish_reason: reason, usage }: WireChoice): void {
     capture.finishReason = reason as string;
     if (isObject(usage)) this.#usage ??= usage;
@@ -116,7 +116,10 @@ class ChoiceCapture {
     if (isJsonObject(call.custom)) capture?.push(call.custom, this.#budget);
   }
 
-  /** Some dialects leave `index` out: an id then begins a call, and what has none goes on with the last. */
+  /**
+   * Some dialects omit `index`: an id then starts a call, and a delta without one continues the
+   * last call.
+   */
   #slotOf(call: { readonly index?: unknown; readonly id?: unknown }): number {
     if (typeof call.index === "number") return call.index;
     const begins = this.#toolCalls.length === 0 || (typeof call.id === "string" && call.id !== "");
@@ -125,14 +128,14 @@ class ChoiceCapture {
 }
 
 class CallCapture implements CallText {
-  /** Calls between those that arrived are not calls. */
+  /** Unused slots between received calls are not calls. */
   begun = false;
   name = "";
   input = "";
 
   push(call: WireCall, budget: CaptureBudget): void {
     this.begun = true;
-    // Whole in the first delta; some servers repeat it in every one.
+    // Complete in the first delta; some servers repeat it in every one.
     if (this.name === "") this.name = budget.take(stringOf(call.name));
     this.input = budget.append(this.input, inputText(call));
   }

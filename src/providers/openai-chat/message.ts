@@ -6,9 +6,9 @@ import { mapLabel, mapName, mapText, type Place } from "./place.ts";
 import { mapAroundSeals, mapFunction, mapToolCalls } from "./tool-calls.ts";
 
 /**
- * A message: every text in it goes through the visitor, in the order of its properties. Known
- * properties are read for what they are; a property that is not known is read as text, each
- * string of it, because a message of another dialect must not carry text past the guard.
+ * A message: the visitor gets all its texts, in the order of its properties. Known properties are
+ * read by their meaning; unknown ones are text, including all strings in them, because a message of
+ * another dialect must not carry text past the guard.
  */
 export function mapMessage(message: unknown, index: number, visitor: PromptVisitor): unknown {
   if (!isObject(message) || Array.isArray(message)) return mapLoose(message, visitor);
@@ -59,14 +59,17 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
   }
 }
 
-/** The content of `tool` and `function` messages is what a tool gave. */
+/** The content of `tool` and `function` messages is a tool result. */
 function contentPlace(place: Place): Place {
   const isResult = place.role === "tool" || place.role === "function";
   const kind = isResult ? "tool_result" : place.kind;
   return { ...place, kind, where: `${place.where}.content` };
 }
 
-/** An earlier spoken answer: its id is a reference; whole answers that are sent back have more. */
+/**
+ * An earlier spoken answer: its id is a reference; complete answers that are sent back contain
+ * more.
+ */
 function mapAudio(value: unknown, place: Place): unknown {
   if (!isObject(value) || Array.isArray(value)) return mapText(value, place);
   const copy = copyObject(value);

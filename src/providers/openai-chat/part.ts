@@ -18,11 +18,10 @@ import { mapLabel, mapName, type Place } from "./place.ts";
 import { mapAroundSeals, mapFunction, mapToolCalls } from "./tool-calls.ts";
 
 /**
- * What each property of a content part is: text (a string, or parts again), a document, content
- * that is no text, or a label. By property and not by `type`, so that a part of a new type whose
- * text stands in the usual place is read, and one with text in a new place is refused. From
- * OpenAI's reference (chat completions, `messages`) and the dialects of DeepSeek, Mistral,
- * OpenRouter, vLLM and Cohere.
+ * The meaning of each property of a content part: text (a string, or more parts), a document,
+ * content other than text, or a label. By property and not by `type`, so that parts of new types
+ * are read if their text is in a usual place, and refused otherwise. From OpenAI's reference (chat
+ * completions, `messages`) and the dialects of DeepSeek, Mistral, OpenRouter, vLLM and Cohere.
  */
 type Rule = TextRule | "sealed" | "label" | "name" | UninspectedKind;
 type TextRule = "text" | "refusal" | "document" | "calls" | "call" | "loose";
@@ -44,8 +43,8 @@ const PART_RULES = new Map<string, Rule>([
 ]);
 
 /**
- * What else a part with a `role` has: the OpenAI Agents SDK puts all properties of an answer's
- * message into the part with its words, and sends that back. What is not known there is text.
+ * Other properties of a part with a `role`: the OpenAI Agents SDK copies all properties of an
+ * answer's message into its text part, and sends that back. Unknown ones are text.
  */
 const MESSAGE_RULES = new Map<string, Rule>([
   ...keysOf("label", "role"),
@@ -54,13 +53,16 @@ const MESSAGE_RULES = new Map<string, Rule>([
   ...keysOf("call", "function_call"),
 ]);
 
-/** What Mistral's models found while they thought (`tool_reference`), which goes back with the thinking. */
+/**
+ * Search results of Mistral's models while thinking (`tool_reference`), which are sent back with
+ * the thinking.
+ */
 const FOUND_RULES = new Map<string, Rule>([
   ...keysOf("document", "title", "url", "favicon", "description"),
   ...keysOf("label", "tool"),
 ]);
 
-/** Types of parts whose `data` the provider itself made and sealed. */
+/** Types of parts whose `data` was created and signed by the provider. */
 const SEALED_TYPES: ReadonlySet<unknown> = new Set(["redacted_thinking", "reasoning.encrypted"]);
 
 /** A message's `content`: a string, parts, or nothing. The copy has the visitor's texts. */
@@ -125,13 +127,13 @@ function mapProperty(
   }
 }
 
-/** What a binary is described with. Anything else that is text is refused. */
+/** The properties that describe a binary. Any other text in it is refused. */
 const BINARY_KEYS: ReadonlySet<string> = new Set([
   ...["url", "data", "file_data", "file_url", "file_id", "id"],
   ...["detail", "format", "media_type", "mime_type", "type", "uuid"],
 ]);
 
-/** What a binary is called. */
+/** The name of a binary. */
 const BINARY_NAMES: ReadonlySet<string> = new Set(["filename", "name"]);
 
 function mapBinary(value: unknown, kind: UninspectedKind, place: Place): unknown {
@@ -168,7 +170,7 @@ function declaredType(binary: JsonObject, kind: UninspectedKind): string | undef
   return typeof binary.format === "string" ? mediaTypeOf(`audio/${binary.format}`) : undefined;
 }
 
-/** A copy of what has no text in it; refuses what has. */
+/** A copy of a value without text; refuses any text. */
 function copyTextless(value: unknown, place: Place): unknown {
   return mapStrings(value, (text) => {
     if (text !== "") throw new UnreadableRequestError(place.where);

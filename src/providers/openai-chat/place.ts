@@ -4,7 +4,7 @@ import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 
-/** Whose content is walked through. `where` is what an error may name it. */
+/** The role and kind of the content being read. `where`: its name in errors. */
 export interface Place {
   readonly visitor: PromptVisitor;
   readonly role: string;
@@ -12,7 +12,7 @@ export interface Place {
   readonly where: string;
 }
 
-/** A label: a string as it is, an object only with words in it. */
+/** A label: a string stays unchanged; an object may contain only single words. */
 export function mapLabel(value: unknown, where: string): unknown {
   if (typeof value === "string") return value;
   return mapStrings(value, (text) => {
@@ -21,7 +21,7 @@ export function mapLabel(value: unknown, where: string): unknown {
   });
 }
 
-/** What somebody signed with or called a file: masked, and no part of what the guard sees. */
+/** The name of a participant or file: masked, but not shown to the guard. */
 export function mapName(value: unknown, { visitor, where }: Place): unknown {
   if (typeof value !== "string") return mapLabel(value, where);
   return visitor.name?.(value) ?? value;

@@ -20,10 +20,10 @@ import { mapMessage } from "./message.ts";
 import { mapContent } from "./part.ts";
 import { mapLabel } from "./place.ts";
 
-/** Body of a chat completion request: any object, because dialects add to it. */
+/** Body of a chat completion request: any object, because dialects add properties. */
 export type ChatRequest = object;
 
-/** Every text of a request, and what else the guard cannot see. */
+/** All texts of a request, and its other content. */
 export function readPrompt(request: ChatRequest): Prompt {
   return readAndCopy(request).prompt;
 }
@@ -46,8 +46,8 @@ function readAndCopy(request: ChatRequest): CopiedPrompt<ChatRequest> {
 }
 
 /**
- * A copy with `texts` in place; with the texts as they were, its JSON is the same byte for byte.
- * Throws a `RangeError` when the request has another number of texts by now.
+ * A copy with `texts`; with unchanged texts, its JSON is identical byte for byte. @throws
+ * RangeError if the request has a different number of texts.
  */
 export function writePrompt(
   request: ChatRequest,
@@ -62,7 +62,7 @@ export function writePrompt(
   });
 }
 
-/** Reading and the first copy at once. */
+/** Reading and the first copy in one pass. */
 export const oneWalk: OneWalk<ChatRequest> = { readPrompt, writePrompt, readAndCopy };
 
 /** A copy whose only text is `text`, with the binary parts of the last user message. */
@@ -82,13 +82,13 @@ export function collapsePrompt(request: ChatRequest, text: string): ChatRequest 
 }
 
 /**
- * Properties beside `messages` that dialects put into the prompt (OpenRouter, vLLM, Groq, Cohere,
- * gateways of other vendors' formats), with the role their text has.
+ * Properties besides `messages` that dialects put into the prompt (OpenRouter, vLLM, Groq, Cohere,
+ * gateways of other vendors' formats), with the role of their texts.
  */
 export const BESIDE_MESSAGES: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...["prompt", "input", "inputs", "message", "query", "suffix", "context"].map(beside("user")),
   ...["chat_history", "history", "continuation"].map(beside("user")),
-  // What is filled into a prompt that a gateway keeps (Portkey, LiteLLM).
+  // Variables of a prompt stored at a gateway (Portkey, LiteLLM).
   ["variables", mapVariables],
   ["prompt_variables", mapVariables],
   ...["system", "system_prompt", "instructions", "preamble"].map(beside("system")),
@@ -97,7 +97,7 @@ export const BESIDE_MESSAGES: ReadonlyMap<string, Field> = new Map<string, Field
 
 const NO_RULES: TreeRules = new Map();
 
-/** What is not there any more when one message stands for all. */
+/** Properties that are dropped when one message replaces everything. */
 const HOLDING_TEXT: ReadonlySet<string> = new Set([
   ...BESIDE_MESSAGES.keys(),
   ...["prediction", "request"],
@@ -110,7 +110,7 @@ function beside(role: string, kind: SegmentKind = "text") {
   return (key: string) => [key, field] as const;
 }
 
-/** A variable may stand where the prompt has a picture. */
+/** A variable may contain an image. */
 function mapVariables(value: unknown, visitor: PromptVisitor): unknown {
   const place = { visitor, role: "user", kind: "text", rules: NO_RULES } as const;
   return mapStrings(value, (text) => String(mapDataUrl(text, place) ?? mapTree(text, place)));
@@ -126,7 +126,7 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
     const name = foldedKey(key);
     if (name === "messages") copy[key] = mapMessages(value, visitor);
     else if (name === "prediction") copy[key] = mapPrediction(value, visitor);
-    // Chats that are left to be done later come in an envelope (Perplexity).
+    // Perplexity's asynchronous chats wrap the request.
     else if (name === "request" && isJsonObject(value)) copy[key] = mapRequest(value, visitor);
     else {
       const field = BESIDE_MESSAGES.get(name);
@@ -136,7 +136,7 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
   return copy;
 }
 
-/** A conversation, or one message in its place. */
+/** A conversation, or a single message in its place. */
 export function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
   if (!Array.isArray(messages)) return mapMessage(messages, 0, visitor);
   return mapArray(messages, (message, index) => mapMessage(message, index, visitor));
@@ -152,7 +152,7 @@ function mapPrediction(prediction: unknown, visitor: PromptVisitor): unknown {
   return copy;
 }
 
-/** Parts of the last user message that hold something other than text, and no text. */
+/** Parts of the last user message with content other than text, and without text. */
 function binaryPartsOf(messages: unknown): unknown[] {
   if (!Array.isArray(messages)) return [];
   const last = messages.findLast((message) => isJsonObject(message) && message.role === "user");

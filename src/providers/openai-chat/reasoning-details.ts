@@ -2,12 +2,13 @@ import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 
 /**
- * What makes of OpenRouter's details signs no texts of them (OpenRouter reference, "Reasoning
- * tokens", `format`). Others may, and tell the signature with the last piece; so does what names none.
+ * Formats of OpenRouter's reasoning details without signatures (OpenRouter reference, "Reasoning
+ * tokens", `format`). Others may be signed, as may details without a format, and have the signature
+ * in the last chunk.
  */
 const UNSIGNED = /^(?:unknown|(?:\w+-)?openai-responses-v1|xai-responses-v1)$/;
 
-/** The details of one delta with the texts that go back unsigned as `restore` has them. */
+/** The details of one delta, with unsigned texts replaced by `restore`. */
 export function mapDetails(
   details: readonly unknown[],
   restore: (slot: string, text: string) => string,
@@ -21,7 +22,7 @@ export function mapDetails(
   });
 }
 
-/** A detail that says `text` where the one of `slot` among `details` had a piece of it. */
+/** A detail like the one of `slot` in `details`, with `text`. */
 export function detailLike(details: unknown, slot: string, text: string): unknown {
   const like = (details as readonly unknown[]).find(
     (detail, position) => isJsonObject(detail) && slotOf(detail, position) === slot,
@@ -34,7 +35,7 @@ function slotOf(detail: JsonObject, position: number): string {
   return `${index}/${String(detail.type)}`;
 }
 
-/** Where a detail has its text; undefined where that may be signed. */
+/** The property with a detail's text; undefined if it may be signed. */
 function keyOf({ type, format, signature }: JsonObject): "summary" | "text" | undefined {
   if (typeof signature === "string" && signature !== "") return undefined;
   if (type === "reasoning.summary") return "summary";

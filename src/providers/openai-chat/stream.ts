@@ -8,16 +8,16 @@ export function collectAnswer(): AnswerCollector<unknown> {
 }
 
 /**
- * Usage of a streamed chat comes only when asked for: a last chunk without choices, and a
- * `usage: null` on every chunk before it (OpenAI reference, `stream_options.include_usage`).
+ * The usage of a streamed chat is sent only on request: in a final chunk without choices, with
+ * `usage: null` in every chunk before it (OpenAI reference, `stream_options.include_usage`).
  */
 export const streamUsage: StreamUsageCodec<ChatRequest, unknown> = { ask, conceal };
 
 /**
- * A copy that asks for usage. Undefined when the app asked itself, so that nothing is to be
- * concealed; when the request is not streamed, where asking is an error, as it is beside data that
- * Azure searches (`data_sources`); and when `stream_options` is something the provider will refuse. An
- * app that said no is asked past, and sees what it chose.
+ * A copy that requests usage. Undefined if the app requests it itself, so that nothing must be
+ * concealed; if the request is not a stream, or searches data on Azure (`data_sources`), where that
+ * is an error; and if `stream_options` is invalid. If the app explicitly declined usage, it is
+ * requested nevertheless, and concealed.
  */
 function ask(request: ChatRequest): ChatRequest | undefined {
   const { stream, stream_options: options, data_sources: sources }: StreamedRequest = request;
@@ -30,8 +30,9 @@ function ask(request: ChatRequest): ChatRequest | undefined {
 }
 
 /**
- * Usage beside choices stays: servers that put it there do so unasked. An empty list of choices
- * with something else to tell (Azure's filter results) stays as well, without its `usage: null`.
+ * Usage in a chunk with choices stays, because servers that send it do so without a request. An
+ * empty list of choices with other content (Azure's filter results) stays too, without its null
+ * usage.
  */
 function conceal(chunk: unknown): unknown {
   if (!isJsonObject(chunk)) return chunk;

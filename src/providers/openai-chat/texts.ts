@@ -4,8 +4,8 @@ import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 import { detailLike, mapDetails } from "./reasoning-details.ts";
 
 /**
- * Where `chat.completion.chunk` objects have their texts (OpenAI reference, "Streaming"). A slot
- * reads `0/words/content` or `0/calls/1/function/arguments`: the choice, and the way through its
+ * The texts of `chat.completion.chunk` objects (OpenAI reference, "Streaming"). A slot is, for
+ * example, `0/words/content` or `0/calls/1/function/arguments`: the choice, and the path in its
  * delta.
  */
 export const streamTexts: StreamTexts<unknown> = {
@@ -18,9 +18,9 @@ export const streamTexts: StreamTexts<unknown> = {
       if (isJsonObject(delta)) {
         changes.delta = mapDelta(delta, String(indexOf(choice, position)), visitor);
       }
-      // Together repeats the words beside their delta.
+      // Together repeats the text next to the delta.
       if (isEchoed(choice)) changes.text = (changes.delta as JsonObject).content;
-      // Some sum up at the end, or in every chunk, what was said so far (MiniMax, Perplexity).
+      // Some servers repeat the whole text at the end or in every chunk (MiniMax, Perplexity).
       if (message !== undefined) changes.message = visitor.whole(message);
       return withChanges(choice, changes);
     });
@@ -34,7 +34,7 @@ export const streamTexts: StreamTexts<unknown> = {
       if (!isJsonObject(choice)) continue;
       const index = indexOf(choice, position);
       if (typeof choice.finish_reason === "string") over = [...over, `${index}/`];
-      // Where calls begin, words end: helpers of clients take them for said.
+      // The text ends where calls begin: helpers of clients emit it as complete then.
       else if (beginsCall(choice.delta)) over = [...over, `${index}/words/`];
     }
     return over;
@@ -51,7 +51,7 @@ export const streamTexts: StreamTexts<unknown> = {
     const echo = isEchoed(like) ? { text: stringOf((delta as JsonObject).content) } : {};
     const choice = copyWith(like as object, { ...bare, ...echo });
     const carried = copyWith(chunk as object, { choices: [choice], ...has(rest, "usage") });
-    // Told with the chunk that had it.
+    // Sent only with the chunk that had it.
     for (const key of FOUND) Reflect.deleteProperty(carried, key);
     return carried;
   },
@@ -59,13 +59,16 @@ export const streamTexts: StreamTexts<unknown> = {
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** Texts of a delta, the reasoning of dialects among them. */
+/** The texts of a delta, including the reasoning of dialects. */
 const WORDS = ["content", "refusal", "reasoning_content", "reasoning", "reasoning_text"] as const;
 
-/** What a search found, beside the choices (Perplexity). */
+/** Search results next to the choices (Perplexity). */
 const FOUND = ["citations", "search_results", "related_questions"] as const;
 
-/** What a delta tells at once: sources, and what others said (Azure OpenAI on an app's data, LiteLLM). */
+/**
+ * Properties of a delta that arrive complete: sources, and texts of others (Azure OpenAI on your
+ * data, LiteLLM).
+ */
 const AT_ONCE = ["annotations", "citations", "context", "provider_specific_fields"] as const;
 
 function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): JsonObject {
@@ -98,7 +101,7 @@ function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): Jso
   return withChanges(delta, changes);
 }
 
-/** Those of the properties that are there and hold anything, each restored by itself. */
+/** Restores each of the properties that has a value, as a complete text. */
 function wholes(value: JsonObject, keys: readonly string[], visitor: PieceVisitor): JsonObject {
   const changes: JsonObject = {};
   for (const key of keys) {
@@ -108,7 +111,7 @@ function wholes(value: JsonObject, keys: readonly string[], visitor: PieceVisito
   return changes;
 }
 
-/** Mistral's way: `content` as parts with texts in them. What it thought is signed, maybe. */
+/** Mistral's `content` as parts with texts. Thinking in it may be signed. */
 function mapParts(parts: readonly unknown[], choice: string, visitor: PieceVisitor): unknown {
   return mapSame(parts, (part) => {
     if (!isJsonObject(part) || typeof part.text !== "string") return part;
@@ -125,7 +128,7 @@ function mapCall(call: JsonObject, slot: string, visitor: PieceVisitor): unknown
 }
 
 function mapInput(call: JsonObject, slot: string, visitor: PieceVisitor): JsonObject {
-  // Some have an object in the place of its JSON, and that at once.
+  // Some servers send a complete object instead of its JSON.
   if (isJsonObject(call.arguments)) return visitor.whole(call) as JsonObject;
   const changes: JsonObject = {};
   if (typeof call.arguments === "string") {
@@ -149,7 +152,7 @@ function callOf([index, ...path]: readonly string[], text: string): JsonObject {
   return { tool_calls: [{ index: Number(index), ...nested(path, text) }] };
 }
 
-/** A delta that says `text` where the one of `like` had a piece of it. */
+/** A delta like that of `like`, with `text` in the same place. */
 function wordsOf(
   [key, ...rest]: readonly string[],
   { text, like }: { readonly text: string; readonly like: unknown },
@@ -170,7 +173,7 @@ function nested(path: readonly string[], text: string): JsonObject {
   return { [key]: rest.length === 0 ? text : nested(rest, text) };
 }
 
-/** A property that says nothing, for chunks that have it. */
+/** The property with an empty value, for chunks that have it. */
 function has(value: unknown, key: string): JsonObject {
   return isJsonObject(value) && key in value ? { [key]: null } : {};
 }

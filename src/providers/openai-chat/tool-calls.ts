@@ -2,7 +2,7 @@ import { copyObject, isObject, mapArray, mapStrings } from "../json/json-shape.t
 import { mapJson } from "../json/json-text.ts";
 import { mapLabel, mapText, type Place } from "./place.ts";
 
-/** The calls of an assistant, or one in their place. */
+/** The tool calls of an assistant message. */
 export function mapToolCalls(value: unknown, place: Place): unknown {
   const inside: Place = { ...place, kind: "tool_arguments" };
   return Array.isArray(value)
@@ -28,17 +28,19 @@ export function mapFunction(value: unknown, place: Place): unknown {
   for (const key of Object.keys(copy)) {
     const property = copy[key];
     if (key === "name") copy.name = mapLabel(property, place.where);
-    // Mistral takes an object in the place of its JSON.
+    // Mistral accepts an object instead of its JSON.
     else if (key === "arguments" && isObject(property)) copy.arguments = mapJson(property, place);
     else copy[key] = mapText(property, place);
   }
   return copy;
 }
 
-/** Keys of what the provider signed and wants back unchanged (Gemini's OpenAI dialect, LiteLLM). */
+/**
+ * Keys of what the provider signed and requires back unchanged (Gemini's OpenAI dialect, LiteLLM).
+ */
 const SEALS: ReadonlySet<string> = new Set(["thought_signature", "thought_signatures"]);
 
-/** Everything but the seals, as text. */
+/** Everything but the signatures is text. */
 export function mapAroundSeals(value: unknown, place: Place, depth = 0): unknown {
   if (!isObject(value) || Array.isArray(value) || depth > MAX_SEAL_DEPTH) {
     return mapText(value, place);
@@ -52,5 +54,5 @@ export function mapAroundSeals(value: unknown, place: Place, depth = 0): unknown
   return copy;
 }
 
-/** Seals stand two levels deep; whatever is deeper is text. */
+/** Signatures are at most two levels deep; anything deeper is text. */
 const MAX_SEAL_DEPTH = 3;

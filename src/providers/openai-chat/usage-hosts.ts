@@ -1,4 +1,4 @@
-/** Hosts known to take `stream_options.include_usage` on streamed chats: OpenAI's and Azure's. */
+/** Hosts known to accept `stream_options.include_usage` on streamed chats: OpenAI's and Azure's. */
 const KNOWN_HOSTS = [
   "openai.com",
   "openai.azure.com",
@@ -7,12 +7,12 @@ const KNOWN_HOSTS = [
 ];
 
 /**
- * Where Azure speaks its Model Inference API, which refuses fields that its reference does not have,
- * `stream_options` among them, unless a header says otherwise (`extra-parameters`).
+ * Azure's Model Inference API, which rejects fields that its reference does not have,
+ * `stream_options` among them, unless a header allows them (`extra-parameters`).
  */
 const MODEL_INFERENCE = /^\/models(?:\/|$)/i;
 
-/** Whether the server behind `url` is known to report usage of streams when asked to. */
+/** Whether the server behind `url` is known to report the usage of streams on request. */
 export function takesUsageRequest(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, pathname } = new URL(url);

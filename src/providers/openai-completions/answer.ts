@@ -3,8 +3,8 @@ import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
 /**
- * What a completion says (OpenAI reference, "The completion object"); the prompt is part of it
- * when the request asked for an echo. Fill-in-the-middle answers have messages in place of texts.
+ * Reads a completion (OpenAI reference, "The completion object"); it contains the prompt if the
+ * request asked for an echo. Fill-in-the-middle answers have messages instead of texts.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
@@ -17,12 +17,12 @@ export function readAnswer(response: unknown): Answer {
   };
 }
 
-/** The choices' texts, one under the other. */
+/** The texts of all choices, joined by line breaks. */
 export function outputOf(texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join("\n");
 }
 
-/** Text of a choice, whole or as much as one chunk brings. */
+/** The text of a choice, complete or in one chunk. */
 export function textOfChoice(choice: unknown): string {
   if (!isJsonObject(choice)) return "";
   const { text, message, delta } = choice;
@@ -31,7 +31,7 @@ export function textOfChoice(choice: unknown): string {
   return isJsonObject(said) ? stringOf(said.content) : "";
 }
 
-/** Why a choice ended; empty until it has. */
+/** Why a choice ended; empty while it has not. */
 export function finishReasonOf(choice: unknown): string {
   return isJsonObject(choice) ? stringOf(choice.finish_reason) : "";
 }

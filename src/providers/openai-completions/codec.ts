@@ -6,7 +6,7 @@ import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** Completions of a plain prompt, the form before chat. Written against OpenAI's reference of 2026. */
+/** Completions of a plain prompt, the predecessor of chat. Based on OpenAI's reference of 2026. */
 export const openaiCompletionsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-completions",
   operation: "completions",

@@ -3,8 +3,8 @@ import { BESIDE_MESSAGES, mapMessages } from "../openai-chat/prompt.ts";
 import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
 
 /**
- * Where a completion's request has its texts: the prompt, and what is to come after the answer.
- * Servers that take chats under the same path read what a chat has, so that is looked at as well.
+ * The texts of a completion request: the prompt and the suffix. Also those of a chat, because some
+ * servers accept chats on the same path.
  */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...BESIDE_MESSAGES,

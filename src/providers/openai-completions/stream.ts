@@ -8,10 +8,13 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new CompletionCollector();
 }
 
-/** Choices that are kept apart: OpenAI gives at most 128, for each of at most 2048 prompts. */
+/**
+ * Maximum number of choices collected: OpenAI returns at most 128 for each of at most 2,048
+ * prompts.
+ */
 const MAX_CHOICES = 2_048;
 
-/** Gathers an answer from chunks, each with some text of some choice. */
+/** Collects an answer from chunks, each with a piece of a choice's text. */
 class CompletionCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   readonly #texts: string[] = [];

@@ -2,7 +2,9 @@ import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
 
-/** Where chunks of a streamed completion have their texts: `text`, or `delta.content`. A slot is `0/text`. */
+/**
+ * The texts in the chunks of a streamed completion: `text`, or `delta.content`. A slot is `0/text`.
+ */
 export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
     if (!isJsonObject(chunk) || !Array.isArray(chunk.choices)) return chunk;

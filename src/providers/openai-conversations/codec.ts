@@ -3,7 +3,10 @@ import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Conversations that the provider keeps, for responses to go on with. Written against OpenAI's reference of 2026. */
+/**
+ * Conversations stored at the provider, for responses to continue. Based on OpenAI's reference of
+ * 2026.
+ */
 export const openaiConversationsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-conversations",
   operation: "conversations",

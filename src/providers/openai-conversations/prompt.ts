@@ -1,7 +1,7 @@
 import { mapInput } from "../openai-responses/input.ts";
 import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
 
-/** Items, in the form of a response's input. */
+/** Items, in the format of a response's input. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([["items", mapInput]]),
   main: "items",

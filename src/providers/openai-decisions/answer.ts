@@ -2,7 +2,10 @@ import { readWordlessAnswer } from "../answer/wordless-answer.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
-/** What was decided, one line for each question: the choice, the score, the probability, or that it was refused. */
+/**
+ * The decisions, one line per question: the choice, the score, the probability, or that it was
+ * refused.
+ */
 export function readAnswer(response: unknown): Answer {
   const answers: unknown = isJsonObject(response) ? response.answers : undefined;
   const lines = Array.isArray(answers) ? answers.map(lineOf) : [];

@@ -5,7 +5,10 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Decisions: questions about some input, answered by choice or score. Written against OpenAI's reference of 2026. */
+/**
+ * Decisions: questions about an input, answered by choice or score. Based on OpenAI's reference of
+ * 2026.
+ */
 export const openaiDecisionsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-decisions",
   operation: "decisions",

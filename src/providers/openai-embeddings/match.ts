@@ -1,13 +1,13 @@
 import type { Route } from "../provider.ts";
 import { isPostTo } from "../route/route.ts";
 
-/** Those of OpenAI, Azure deployments and everybody who speaks their dialect; Voyage's; Cohere's. */
+/** Routes of OpenAI, Azure deployments and all dialects; Voyage's; Cohere's. */
 const PATHS: readonly string[] = [
   ...["/embeddings", "/contextualizedembeddings", "/multimodalembeddings"],
   ...["/v1/embed", "/v2/embed"],
 ];
 
-/** `POST .../embeddings`, and what others call it. */
+/** `POST .../embeddings`, and its other names. */
 export function matches(route: Route): boolean {
   return PATHS.some((path) => isPostTo(route, path));
 }

@@ -2,7 +2,10 @@ import { mapTextOrTokens } from "../openai/text-or-tokens.ts";
 import { mapMessages } from "../openai-chat/prompt.ts";
 import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
-/** Where a request for embeddings has its texts; dialects give a list another name, or an instruction. */
+/**
+ * The texts of an embedding request; some dialects have another name for the list, or an
+ * instruction.
+ */
 export const EMBEDDING_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["input", mapTextOrTokens],
   ["inputs", mapTextOrTokens],

@@ -3,8 +3,8 @@ import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
 /**
- * What an answer with pictures says (OpenAI reference, "The image generation response"): the
- * prompts as the model revised them. Pictures themselves are not text and are not kept.
+ * Reads an answer with images (OpenAI reference, "The image generation response"): the prompts as
+ * revised by the model. The images themselves are not kept.
  */
 export function readAnswer(response: unknown): Answer {
   const data: unknown = isJsonObject(response) ? response.data : undefined;

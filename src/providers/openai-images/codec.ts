@@ -5,7 +5,7 @@ import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 
-/** Pictures made from words and from other pictures. Written against OpenAI's reference of 2026. */
+/** Images generated from text and other images. Based on OpenAI's reference of 2026. */
 export const openaiImagesCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-images",
   operation: "images",

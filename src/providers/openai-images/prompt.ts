@@ -1,6 +1,6 @@
 import { binaryField, type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
-/** What to draw, and the pictures to begin with: files of a form, addresses, or ids. */
+/** The prompt, and the input images: files of a form, URLs, or ids. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([
     ["prompt", textField("user")],

@@ -7,7 +7,10 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new LastChunk(readEvent);
 }
 
-/** Events bring pictures, and the last of a picture its usage (OpenAI reference, "Image streaming"). */
+/**
+ * Events contain images, and the last one of an image its usage (OpenAI reference, "Image
+ * streaming").
+ */
 function readEvent(event: unknown): Answer {
   const type = isJsonObject(event) ? event.type : undefined;
   const isLast = typeof type === "string" && type.endsWith(".completed");

@@ -3,7 +3,7 @@ import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Moderations: texts and pictures that go to a model to be judged. Written against OpenAI's reference of 2026. */
+/** Moderations: texts and images that a model classifies. Based on OpenAI's reference of 2026. */
 export const openaiModerationsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-moderations",
   operation: "moderations",

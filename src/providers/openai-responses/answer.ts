@@ -4,9 +4,9 @@ import type { Answer } from "../provider.ts";
 import { outputOf, textOfItem } from "./output.ts";
 
 /**
- * What a response says (OpenAI reference, "The response object"), and what a compaction and a
- * count of tokens say. Reads what is there and never throws: an answer of any other shape says
- * nothing. A response that runs in the background says how far it is; its text comes later.
+ * Reads a response (OpenAI reference, "The response object"), a compaction or a token count. Reads
+ * what is there and never throws: an unknown answer is empty. A response that runs in the
+ * background has only its status; its text comes later.
  */
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
@@ -20,14 +20,14 @@ export function readAnswer(response: unknown): Answer {
   };
 }
 
-/** Why the model stopped, or its status where it did not stop early. Also that of a queued response. */
+/** Why the model stopped early, or else the response's status. Also that of a queued response. */
 function finishReasonOf(response: JsonObject): string | undefined {
   const { status, incomplete_details: details } = response;
   const reason = isJsonObject(details) ? stringOf(details.reason) : "";
   return (status === "incomplete" && reason) || stringOf(status) || undefined;
 }
 
-/** A count of tokens is usage that has not been spent yet. */
+/** A token count is reported as usage. */
 function countedTokens(response: JsonObject): JsonObject | undefined {
   const { object, input_tokens } = response;
   return object === "response.input_tokens" ? { input_tokens } : undefined;

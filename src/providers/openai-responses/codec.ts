@@ -6,7 +6,7 @@ import { collapsePrompt, oneWalk, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** OpenAI's responses, their compaction and their token counts. Written against the reference of 2026. */
+/** OpenAI's responses, their compaction and their token counts. Based on the reference of 2026. */
 export const openaiResponsesCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-responses",
   operation: "responses",

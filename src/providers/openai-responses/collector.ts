@@ -4,21 +4,21 @@ import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { callOf, outputOf, textOfCall, textOfItem } from "./output.ts";
 
-/** Items and parts that are kept apart: far beyond what one response has. */
+/** Maximum number of items and of parts collected: far more than one response has. */
 const MAX_SLOTS = 1_024;
 
 /**
- * Gathers an answer from the events of a streamed response (OpenAI reference, "Streaming
- * events"). The last event holds the whole response, which is then the answer; until it comes,
- * and where it is left out, the deltas are. Runs before the app gets the event, hence its shape:
- * texts appended in place, whole objects kept by reference and read when asked for.
+ * Collects an answer from the events of a streamed response (OpenAI reference, "Streaming events").
+ * The last event contains the whole response, which is then the answer; without it, the deltas are.
+ * Runs before the app gets the event, so it is written for speed: texts are appended in place,
+ * objects are kept by reference and read on demand.
  */
 export class ResponseCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   readonly #items: ItemCapture[] = [];
   #response: unknown = undefined;
   #ended = false;
-  /** Told by an event, which older clients hand on like any other. */
+  /** Set by an error event, which older clients pass on like any other. */
   #failed = false;
 
   push(event: unknown): void {
@@ -77,17 +77,17 @@ export class ResponseCollector implements AnswerCollector<unknown> {
   }
 }
 
-/** Events that end a stream. Others carry a response that is still under way. */
+/** Events that end a stream. Others may contain a response that is still in progress. */
 const ENDS: ReadonlySet<string> = new Set([
   "response.completed",
   "response.incomplete",
   "response.failed",
 ]);
 
-/** What a shell is to run begins with the words of this event; deltas add to them. */
+/** A shell command starts with the text of this event; deltas add to it. */
 const COMMAND_BEGUN = "response.shell_call_command.added";
 
-/** Deltas that are part of the answer's text, and whether they are words or a call's input. */
+/** Deltas that are part of the answer's text: of a message, or of a call's input. */
 const PART_OF_DELTA: ReadonlyMap<string, "message" | "call"> = new Map([
   ["response.output_text.delta", "message"],
   ["response.refusal.delta", "message"],
@@ -100,7 +100,7 @@ const PART_OF_DELTA: ReadonlyMap<string, "message" | "call"> = new Map([
 
 /** One output item, as far as it has arrived. */
 class ItemCapture {
-  /** The item as it was announced or as it was completed. */
+  /** The item from its start event, or the completed one. */
   item: unknown = undefined;
   isWhole = false;
   readonly #budget: CaptureBudget;
@@ -114,7 +114,7 @@ class ItemCapture {
     const said = outputOf(this.#parts);
     const call = callOf(this.item);
     if (call === undefined) return said === "" ? textOfItem(this.item) : said;
-    // Announced without input, or with none of it yet: the deltas are what has been said of the call.
+    // The start event has no input, or none of it yet: the deltas are the call's input so far.
     const isSaid = call.input === "" || (!this.isWhole && said !== "");
     return textOfCall(isSaid ? { ...call, input: said } : call);
   }

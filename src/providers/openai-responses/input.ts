@@ -8,7 +8,7 @@ export function mapInput(input: unknown, visitor: PromptVisitor): unknown {
   return mapArray(input, (item) => mapItem(item, visitor));
 }
 
-/** Parts of the last user message that hold something other than text, and no text. */
+/** Parts of the last user message with content other than text, and without text. */
 export function binaryPartsOf(input: unknown): unknown[] {
   if (!Array.isArray(input)) return [];
   const last = input.findLast((item) => isJsonObject(item) && item.role === "user");
@@ -16,7 +16,7 @@ export function binaryPartsOf(input: unknown): unknown[] {
   return Array.isArray(content) ? content.flatMap(binaryOf) : [];
 }
 
-/** A copy of a part that is no text. */
+/** A copy of a part without text. */
 function binaryOf(part: unknown): unknown[] {
   if (!isJsonObject(part)) return [];
   const reader = new PromptReader();

@@ -15,7 +15,7 @@ import { isWord } from "../prompt/word.ts";
 
 const NO_RULES: TreeRules = new Map();
 
-/** What computers, shells, browsers and editors are told to do. */
+/** Actions for computers, shells, browsers and editors. */
 const ACTION_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "type", "button", "scroll_x", "scroll_y"),
 ]);
@@ -31,7 +31,7 @@ const CALL: TreeRule = { ...CALLED, rules: NO_RULES };
 const ACTION: TreeRule = { ...CALLED, rules: ACTION_RULES };
 const NOTE: TreeRule = { role: "tool", kind: "tool_result", rules: NOTE_RULES };
 const FOUND: TreeRule = { role: "tool", kind: "document", rules: CITATION_RULES };
-/** What code printed and drew. A picture's address stands where other parts have none. */
+/** Output of code: logs and images. An image's URL is where other parts have none. */
 const OUTPUTS: TreeRule = {
   role: "tool",
   kind: "tool_result",
@@ -40,8 +40,8 @@ const OUTPUTS: TreeRule = {
 const SAID_BY_TOOL = { role: "tool", kind: "tool_result" } as const;
 
 /**
- * What the properties of an input item hold, whatever its type (OpenAI reference, "Create a
- * model response", `input`). Tool definitions and schemas are the developer's and no segments.
+ * The properties of an input item, whatever its type (OpenAI reference, "Create a model response",
+ * `input`). Tool definitions and schemas are written by the developer and are not segments.
  */
 const ITEM_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "type", "role", "status", "phase", "execution", "object"),
@@ -59,7 +59,7 @@ const ITEM_RULES: TreeRules = new Map<string, TreeRule>([
   ["encrypted_content", "reference"],
 ]);
 
-/** Where a property means something else in one type of item. */
+/** Properties with another meaning in one type of item. */
 const RULES_BY_TYPE: ReadonlyMap<unknown, TreeRules> = new Map<unknown, TreeRules>([
   [
     "image_generation_call",
@@ -80,7 +80,7 @@ const RULES_BY_TYPE: ReadonlyMap<unknown, TreeRules> = new Map<unknown, TreeRule
   ["item_reference", new Map<string, TreeRule>([["id", "reference"]])],
 ]);
 
-/** Properties with content parts, and the kind of text in them. */
+/** Properties with content parts, and the kind of their texts. */
 const CONTENT: ReadonlyMap<string, { readonly role?: string; readonly kind: SegmentKind }> =
   new Map<string, { readonly role?: string; readonly kind: SegmentKind }>([
     ["content", { kind: "text" }],
@@ -88,7 +88,7 @@ const CONTENT: ReadonlyMap<string, { readonly role?: string; readonly kind: Segm
     ["output", SAID_BY_TOOL],
   ]);
 
-/** An input item: every text in it goes through the visitor, in the order of its properties. */
+/** An input item: the visitor gets all its texts, in the order of its properties. */
 export function mapItem(item: unknown, visitor: PromptVisitor): unknown {
   const loose: TreePlace = { visitor, role: "user", kind: "text", rules: ITEM_RULES };
   if (!isJsonObject(item)) return mapTree(item, loose);
@@ -101,7 +101,7 @@ export function mapItem(item: unknown, visitor: PromptVisitor): unknown {
     const content = CONTENT.get(key);
     if (content !== undefined) copy[key] = mapParts(copy[key], { ...place, ...content });
     else if (key === "arguments") {
-      // Those of a search for tools are no string but an object; names and numbers in it count too.
+      // Those of a tool search are not a string but an object; its names and numbers are shown too.
       copy[key] = mapUnder("json", copy[key], { place: { ...place, ...CALLED }, depth: 0 });
     } else {
       const rule = special?.get(key) ?? ITEM_RULES.get(key) ?? "text";
@@ -112,7 +112,7 @@ export function mapItem(item: unknown, visitor: PromptVisitor): unknown {
   return copy;
 }
 
-/** An item that says nothing but its id stands for one that the provider keeps; its `type` may be left out. */
+/** An item with nothing but an id refers to a stored one; its `type` is optional. */
 function isReference(item: Record<string, unknown>): boolean {
   if (typeof item.id !== "string") return false;
   return Object.keys(item).every((key) => key === "id" || (key === "type" && item.type == null));

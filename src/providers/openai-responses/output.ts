@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 
-/** What each type of call is named by in an answer's text, when the call has no name of its own. */
+/** The name of each type of call in an answer's text, if the call has none of its own. */
 const NAMES: ReadonlyMap<unknown, string> = new Map([
   ["web_search_call", "web_search"],
   ["file_search_call", "file_search"],
@@ -15,33 +15,35 @@ const NAMES: ReadonlyMap<unknown, string> = new Map([
   ["program", "program"],
 ]);
 
-/** Calls whose type does not say that they are. */
+/** Calls whose type does not end like that of a call. */
 const CALLS: ReadonlySet<string> = new Set(["program", "mcp_approval_request"]);
 
-/** Where a call keeps what it was called with; the first that is there counts. */
+/** Properties with the input of a call; the first one that is present counts. */
 const INPUTS = ["arguments", "input", "code", "action", "actions", "operation", "queries"] as const;
 
-/** A call that a response asks for or has made. */
+/** A call that a response requests or has made. */
 export interface Call {
   readonly name: string;
   readonly input: string;
 }
 
 /**
- * The text of an output item: of a message its words and its refusal, of a call `name(input)`.
- * Reasoning, and what hosted tools gave back, is no answer and says nothing.
+ * The text of an output item: of a message its text and refusal, of a call `name(input)`. Reasoning
+ * and results of hosted tools are not part of the answer.
  */
 export function textOfItem(item: unknown): string {
   const call = callOf(item);
   return call === undefined ? textOfMessage(item) : textOfCall(call);
 }
 
-/** A call as telemetry tells of it: `name(arguments)`. */
+/** A call in an answer's text: `name(arguments)`. */
 export function textOfCall({ name, input }: Call): string {
   return `${name}(${input})`;
 }
 
-/** The call that an item is, or undefined. Results of tools have names as well and are none. */
+/**
+ * The call in an item; undefined if there is none. Tool results also have names, but are not calls.
+ */
 export function callOf(item: unknown): Call | undefined {
   if (!isJsonObject(item)) return undefined;
   const { type } = item;
@@ -50,7 +52,10 @@ export function callOf(item: unknown): Call | undefined {
   return name === undefined ? undefined : { name, input: inputOf(item) };
 }
 
-/** Words and refusals of a message of the model, in order. A compaction repeats those of others. */
+/**
+ * Texts and refusals of a message of the model, in order. A compaction also contains messages of
+ * others.
+ */
 function textOfMessage(item: unknown): string {
   if (!isJsonObject(item) || item.type !== "message") return "";
   const { role, content } = item;
@@ -82,7 +87,7 @@ function jsonOf(value: object): string {
   }
 }
 
-/** Texts, one under the other. Empty ones leave no line. */
+/** Texts, joined by line breaks. Empty ones leave no line. */
 export function outputOf(texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join("\n");
 }

@@ -13,9 +13,9 @@ import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { binaryPartsOf, mapInput } from "./input.ts";
 
 /**
- * Where a response's request has its texts (OpenAI reference, "Create a model response"; dialects
- * add `messages` and `system`). What an earlier response, a conversation or a stored prompt adds
- * lies with the provider and counts as a reference.
+ * The texts of a response request (OpenAI reference, "Create a model response"; dialects add
+ * `messages` and `system`). What an earlier response, a conversation or a stored prompt adds is
+ * stored at the provider and counts as a reference.
  */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["input", mapInput],
@@ -46,14 +46,14 @@ export const { readPrompt, writePrompt, oneWalk, collapsePrompt } = fieldPrompt(
 
 const FORMAT_FIELDS: ReadonlyMap<string, Field> = new Map([["format", settingField]]);
 
-/** How an answer is to look, schemas included, which the developer wrote. Anything else is what it says. */
+/** Formats, with the schemas that the developer wrote. Anything else under `text` is text. */
 function mapFormat(value: unknown, visitor: PromptVisitor): unknown {
   return isJsonObject(value) ? mapFields(value, FORMAT_FIELDS, visitor) : asText(value, visitor);
 }
 
 const asText = textField("user");
 
-/** Given back as a response has them, instructions can be items. */
+/** Instructions may be items, if they are sent back from a response. */
 function mapInstructions(value: unknown, visitor: PromptVisitor): unknown {
   return typeof value === "string"
     ? visitor.text(value, "system", "text")
@@ -62,7 +62,7 @@ function mapInstructions(value: unknown, visitor: PromptVisitor): unknown {
 
 const NO_RULES: TreeRules = new Map();
 
-/** A prompt that the provider keeps, and what is filled into it: texts and content parts. */
+/** A prompt stored at the provider, and its variables: texts and content parts. */
 function mapStoredPrompt(value: unknown, visitor: PromptVisitor): unknown {
   const place = { visitor, role: "user", kind: "text", rules: NO_RULES } as const;
   if (!isJsonObject(value)) return mapTree(value, place);
@@ -84,7 +84,7 @@ function mapVariables(value: unknown, place: Parameters<typeof mapParts>[1]): un
   return copy;
 }
 
-/** A stored prompt without what was filled into it. */
+/** A stored prompt without its variables. */
 function storedPromptOf(prompt: unknown): JsonObject {
   if (!isJsonObject(prompt)) return {};
   const { id, version } = copyObject(prompt);

@@ -3,9 +3,10 @@ import { copyWith, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts, TextFormat } from "../restore/restorer.ts";
 
 /**
- * Where the events of a streamed response have their texts (OpenAI reference, "Streaming
- * events"): in `delta`, of an item and one of its parts. Every other event holds whole texts. A
- * slot is `0/1/response.output_text`: item, part and what the event is of, and then which output.
+ * The texts in the events of a streamed response (OpenAI reference, "Streaming events"): in
+ * `delta`, for a part of an item. All other events have complete texts. A slot is
+ * `0/1/response.output_text`: item, part and the event's subject, followed by the index of an
+ * output.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(event, visitor) {
@@ -20,7 +21,7 @@ export const streamTexts: StreamTexts<unknown> = {
 
   ends(event) {
     if (!isJsonObject(event) || typeof event.type !== "string") return [];
-    // Parts and items end after their texts do; the response, and what went wrong, end everything.
+    // Parts and items end after their texts; the response, and an error, end everything.
     if (END_OF_ALL.has(event.type)) return [""];
     if (event.type === "response.output_item.done") return [`${indexOf(event.output_index)}/`];
     return event.type.endsWith(".done") ? [slotOf(event)] : [];
@@ -29,7 +30,7 @@ export const streamTexts: StreamTexts<unknown> = {
   carry(event, slot, text) {
     const [, , , output] = slot.split("/");
     if (output !== undefined) return copyWith(event as object, { delta: { [output]: text } });
-    // The number of the event whose end it is: a stream that is taken up again goes on from there.
+    // With the sequence number of the event that ends it, from which a resumed stream continues.
     const bare = isJsonObject(event) && "logprobs" in event ? { logprobs: [] } : {};
     return copyWith(event as object, { ...bare, delta: text });
   },
@@ -41,13 +42,13 @@ const END_OF_ALL: ReadonlySet<unknown> = new Set([
 
 type DeltaEvent = JsonObject & { readonly type: string };
 
-/** Sound in `delta` is base64 and no text. */
+/** The `delta` of audio is base64, not text. */
 function isDelta(event: JsonObject): event is DeltaEvent {
   const { type } = event;
   return typeof type === "string" && type.endsWith(".delta") && type !== "response.audio.delta";
 }
 
-/** What a shell printed, and where: each of its outputs is a text of its own. */
+/** The output of a shell: each of its outputs is a separate text. */
 function mapOutput(delta: JsonObject, slot: string, visitor: PieceVisitor): JsonObject {
   const restored = Object.entries(delta).map(([output, text]) => [
     output,

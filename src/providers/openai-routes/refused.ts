@@ -5,7 +5,7 @@ const PROMPTS_IN_FILE = "runs prompts from a stored file, which the guard cannot
 const VOICE = "uploads a recording of a voice";
 const EVAL = "runs prompts that the provider stores or that come as a data set";
 
-/** Routes that carry content past the guard. */
+/** Routes that would carry content past the guard. */
 export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("/batches", PROMPTS_IN_FILE),
   refused("/files", FILE),
@@ -46,6 +46,6 @@ export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("/agents/sessions", AGENT),
   refused("/agents/sessions/{}", AGENT),
   refused("/agents/sessions/{}/events", AGENT),
-  // Behind the names that stand in the same place.
+  // After the fixed names in the same position.
   refused("/agents/{}", AGENT),
 ];

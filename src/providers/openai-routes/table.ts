@@ -5,8 +5,8 @@ import { HARMLESS_ROUTES } from "./harmless.ts";
 import { REFUSED_ROUTES } from "./refused.ts";
 
 /**
- * Every route of OpenAI's API, as its client of version 7 and before knows them. What is not in
- * here is refused like what is refused.
+ * All routes of OpenAI's API, as of version 7 of its client and before. Routes that are missing
+ * here are refused too.
  */
 export const OPENAI_ROUTES: readonly RouteRow[] = [
   ...GUARDED_ROUTES,
@@ -14,8 +14,8 @@ export const OPENAI_ROUTES: readonly RouteRow[] = [
   ...HARMLESS_ROUTES,
 ];
 
-/** What stands before a path when it comes with its host: OpenAI's, Azure's, or nothing. */
+/** What may precede a path: the root of OpenAI's or Azure's API, or nothing. */
 const ROOT = /^\/(?:openai\/)?(?:v1\/|deployments\/[\w.-]+\/)?/;
 
-/** The row of a route of OpenAI's API. */
+/** The table row of a route of OpenAI's API. */
 export const openaiRoute = routeTable(OPENAI_ROUTES, ROOT);

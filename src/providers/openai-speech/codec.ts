@@ -4,7 +4,7 @@ import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 
-/** Speech made from words. Written against OpenAI's reference of 2026. */
+/** Speech generated from text. Based on OpenAI's reference of 2026. */
 export const openaiSpeechCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-speech",
   operation: "audio.speech",

@@ -1,6 +1,6 @@
 import { type Field, fieldPrompt, settingField, textField } from "../prompt/field-prompt.ts";
 
-/** What to say, and how to say it. */
+/** The text to speak, and instructions for it. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([
     ["input", textField("user")],

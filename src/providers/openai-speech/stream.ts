@@ -7,7 +7,7 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new LastChunk(readEvent);
 }
 
-/** Events bring sound, and the last one usage (OpenAI reference, "Speech streaming events"). */
+/** Events contain audio, and the last one usage (OpenAI reference, "Speech streaming events"). */
 function readEvent(event: unknown): Answer {
   const isLast = isJsonObject(event) && event.type === "speech.audio.done";
   return { ...readWordlessAnswer(event), finishReason: isLast ? "completed" : undefined };

@@ -6,7 +6,7 @@ import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
-/** Transcripts and translations of speech. Written against OpenAI's reference of 2026. */
+/** Transcriptions and translations of speech. Based on OpenAI's reference of 2026. */
 export const openaiTranscriptionsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-transcriptions",
   operation: "audio.transcriptions",

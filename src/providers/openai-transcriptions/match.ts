@@ -4,7 +4,7 @@ import { isPostTo } from "../route/route.ts";
 /** Speech to text in the same language, and in English. */
 const PATHS: readonly string[] = ["/audio/transcriptions", "/audio/translations"];
 
-/** Whether speech goes to a model that writes it down. */
+/** Whether the route transcribes speech. */
 export function matches(route: Route): boolean {
   return PATHS.some((path) => isPostTo(route, path));
 }

@@ -7,14 +7,14 @@ import {
   textField,
 } from "../prompt/field-prompt.ts";
 
-/** Words that help with the spelling, and the speech: a file of a form, and samples of voices. */
+/** Hints for the spelling, and the speech: a file of a form, and voice samples. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([
     ["prompt", textField("user")],
     ["keywords", textField("user")],
     ["context_bias", textField("user")],
     ["file", binaryField("audio")],
-    // Groq's and Mistral's, for sound that lies elsewhere.
+    // Of Groq and Mistral, for audio at a URL.
     ["url", binaryField("audio")],
     ["file_url", binaryField("audio")],
     ["file_id", referenceField],

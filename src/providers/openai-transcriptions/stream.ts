@@ -7,7 +7,10 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new TranscriptCollector();
 }
 
-/** Gathers a transcript from its pieces; the last event has all of it (OpenAI reference, "Transcript streaming"). */
+/**
+ * Collects a transcript from its pieces; the last event has all of it (OpenAI reference,
+ * "Transcript streaming").
+ */
 class TranscriptCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   #text = "";

@@ -2,7 +2,7 @@ import { isJsonObject } from "../json/json-shape.ts";
 import { copyWith, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
 
-/** Where the events of a streamed transcript have their texts (OpenAI reference, "Transcript streaming"). */
+/** The texts in the events of a streamed transcript (OpenAI reference, "Transcript streaming"). */
 export const streamTexts: StreamTexts<unknown> = {
   map(event, visitor) {
     if (!isJsonObject(event)) return event;

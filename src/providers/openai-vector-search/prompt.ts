@@ -1,6 +1,6 @@
 import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
-/** What to look for: one text or several. */
+/** The query: one text or several. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([["query", textField("user")]]),
   main: "query",

@@ -3,7 +3,7 @@ import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Videos made from words, pictures and other videos. Written against OpenAI's reference of 2026. */
+/** Videos generated from text, images and other videos. Based on OpenAI's reference of 2026. */
 export const openaiVideosCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-videos",
   operation: "videos",

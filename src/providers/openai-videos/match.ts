@@ -1,7 +1,7 @@
 import type { Route } from "../provider.ts";
 import { isPostToPattern } from "../route/route.ts";
 
-/** Making videos, going on with them, and what is to appear in them. */
+/** Generating videos, extending them, and defining characters in them. */
 const PATHS: readonly string[] = [
   "/videos",
   "/videos/edits",
@@ -10,7 +10,7 @@ const PATHS: readonly string[] = [
   "/videos/{}/remix",
 ];
 
-/** Whether a video is made, changed or prepared. */
+/** Whether the route generates, changes or prepares a video. */
 export function matches(route: Route): boolean {
   return PATHS.some((path) => isPostToPattern(route, path));
 }

@@ -1,6 +1,6 @@
 import { binaryField, type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
-/** What to show, and what to begin with: pictures and videos, as files of a form or by their ids. */
+/** The prompt, and the input images and videos, as files of a form or by id. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([
     ["prompt", textField("user")],

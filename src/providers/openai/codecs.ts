@@ -13,7 +13,10 @@ import { openaiVectorSearchCodec } from "../openai-vector-search/codec.ts";
 import { openaiVideosCodec } from "../openai-videos/codec.ts";
 import type { AnyCodec } from "../provider.ts";
 
-/** Formats that others speak as well, by paths that nothing else has. The most used come first. */
+/**
+ * Formats that others use as well. They are recognized on any host, because their paths are unique.
+ * The most common ones come first.
+ */
 export const OPENAI_CODECS: readonly AnyCodec[] = [
   openaiChatCodec,
   openaiResponsesCodec,
@@ -25,7 +28,7 @@ export const OPENAI_CODECS: readonly AnyCodec[] = [
   openaiTranscriptionsCodec,
 ];
 
-/** Formats of OpenAI alone, whose paths (`/threads`, `/videos`) can be anything on other hosts. */
+/** Formats of OpenAI only, whose paths (`/threads`, `/videos`) may mean anything on other hosts. */
 export const OPENAI_OWN_CODECS: readonly AnyCodec[] = [
   openaiConversationsCodec,
   openaiAssistantsCodec,

@@ -1,4 +1,6 @@
-/** A refusal in the shape of OpenAI's errors (reference, "Error codes"), so that its clients read it. */
+/**
+ * A refusal in OpenAI's error format (reference, "Error codes"), so that its clients can read it.
+ */
 export function openaiErrorBody(error: {
   readonly message: string;
   readonly code: string;

@@ -8,20 +8,19 @@ import {
 } from "../prompt/text-tree.ts";
 
 /**
- * What the properties of a content part hold, in the routes that came after chat completions
- * (OpenAI reference: responses, conversations, assistants, moderations, decisions). By property
- * and not by `type`, so that a part of a new type whose content stands in the usual place is
- * known for what it is.
+ * The properties of content parts in the routes after chat completions (OpenAI reference:
+ * responses, conversations, assistants, moderations, decisions). By property and not by `type`, so
+ * that parts of new types are read correctly if their content is in a usual place.
  */
 
-/** Citations: where an answer came from. Titles and addresses are text, ids are not. */
+/** Citations, the sources of an answer. Titles and URLs are text, ids are not. */
 export const CITATION_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "type"),
   ...rows("label", "file_id", "container_id", "id"),
   ...rows("name", "filename"),
 ]);
 
-/** What each property of a part is: words, a label, a file, or rules of its own. */
+/** The properties of a part: texts, labels, files, or nested rules. */
 export const PART_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "type", "detail", "format"),
   ...rows("label", "id", "name", "container_id", "outcome"),
@@ -36,7 +35,7 @@ export const PART_RULES: TreeRules = new Map<string, TreeRule>([
   ["annotations", { kind: "document", rules: CITATION_RULES }],
 ]);
 
-/** Content of a message or of a tool's result: a string, parts, or nothing. */
+/** The content of a message or tool result: a string, parts, or nothing. */
 export function mapParts(content: unknown, place: TreePlace): unknown {
   const inside = { ...place, rules: PART_RULES };
   if (!Array.isArray(content)) return mapTree(content, inside);
@@ -45,7 +44,7 @@ export function mapParts(content: unknown, place: TreePlace): unknown {
   });
 }
 
-/** Log probabilities repeat the words of their part one by one, so they go when those change. */
+/** Log probabilities repeat the text token by token, so they are removed if the text changes. */
 function mapPart(part: object, place: TreePlace): unknown {
   const { text, logprobs } = copyObject(part);
   const copy = mapTree(part, place);

@@ -4,9 +4,9 @@ import { mapTree, type TreePlace } from "../prompt/text-tree.ts";
 import { PART_RULES } from "./parts.ts";
 
 /**
- * What embeddings and older completions are asked about (OpenAI reference, `input` and `prompt`):
- * one text, several, or token numbers, which are text that the guard cannot read and count as one
- * file a list. Dialects have objects with texts and pictures as well.
+ * The input of embeddings and older completions (OpenAI reference, `input` and `prompt`): one text,
+ * several, or token numbers, which are text that the guard cannot read and count as one file per
+ * list. In dialects, also objects with texts and images.
  */
 export function mapTextOrTokens(value: unknown, visitor: PromptVisitor): unknown {
   return mapList(value, { visitor, role: "user", kind: "text", rules: PART_RULES });

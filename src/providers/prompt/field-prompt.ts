@@ -19,26 +19,30 @@ import { SILENCE } from "./silence.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
 import { mapUnnamed } from "./unnamed.ts";
 
-/** Walks through the value of one property. The copy it returns has the visitor's texts. */
+/** Reads the value of one property. Returns a copy with the visitor's texts. */
 export type Field = (value: unknown, visitor: PromptVisitor) => unknown;
 
-/** Where a request of one route has its texts. */
+/** Defines where the requests of a route have their texts. */
 export interface FieldPromptParts {
-  /** Properties with content in them, by name. The others are settings: prose in them is text. */
+  /** Properties with content, by name. All others are settings: free text in them is text. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Those of them that are settings with words in them: without the words, they outlive a collapse. */
+  /**
+   * Those of them that are settings with texts: after a collapse they stay, without their texts.
+   */
   readonly settings?: ReadonlySet<string>;
-  /** The property that takes the text when all of them collapse into one. */
+  /** The property that gets the text when a request is collapsed. */
   readonly main: string;
-  /** What a form's files are when their type does not say. Left out where no form is taken. */
+  /**
+   * The kind of a form's files if their type does not say. Undefined if the route takes no forms.
+   */
   readonly files?: UninspectedKind;
-  /** Whether answers are streamed unless a request says no. Default: only when it asks for it. */
+  /** Whether answers are streamed unless a request says no. Default: only on request. */
   readonly streamsUnasked?: boolean;
   /** Completes a collapsed request, for routes where the text alone is not enough. */
   readonly complete?: (collapsed: JsonObject, original: JsonObject) => JsonObject;
 }
 
-/** The three functions of a codec that concern the request. */
+/** The request functions of a codec. */
 export interface FieldPrompt {
   readonly readPrompt: (request: object) => Prompt;
   readonly writePrompt: (
@@ -49,12 +53,12 @@ export interface FieldPrompt {
   readonly collapsePrompt: (request: object, text: string) => object;
 }
 
-/** The same where one walk does for reading and for the first copy. */
+/** The same, with a single pass for reading and the first copy. */
 export interface CopyingFieldPrompt extends FieldPrompt {
   readonly oneWalk: OneWalk<object>;
 }
 
-/** Reads and writes requests whose texts stand under known properties, be they objects or forms. */
+/** Reads and writes requests with texts in known properties; they may be objects or forms. */
 export function fieldPrompt(given: FieldPromptParts): CopyingFieldPrompt {
   const parts = { ...given, fields: new FieldTable(given.fields) };
   const readAndCopy = (request: object): CopiedPrompt<object> =>
@@ -76,7 +80,7 @@ export function fieldPrompt(given: FieldPromptParts): CopyingFieldPrompt {
   };
 }
 
-/** Fields by name, in whatever case a request writes it. */
+/** Fields by case-insensitive name. */
 class FieldTable {
   readonly #exact: ReadonlyMap<string, Field>;
   readonly #folded: ReadonlyMap<string, Field>;
@@ -91,7 +95,7 @@ class FieldTable {
   }
 }
 
-/** The same with its fields as they are looked up. */
+/** The same, with a lookup table for the fields. */
 type Parts = Omit<FieldPromptParts, "fields"> & { readonly fields: FieldTable };
 
 function read(parts: Parts, request: unknown): CopiedPrompt<object> {
@@ -118,7 +122,7 @@ function walk(parts: Parts, request: unknown, visitor: PromptVisitor): unknown {
   return mapForm(request, fields, { visitor, files });
 }
 
-/** A body that is no object is text, all of it. */
+/** A body that is not an object is text as a whole. */
 function mapObject(request: unknown, fields: FieldTable, visitor: PromptVisitor): unknown {
   if (!isJsonObject(request)) {
     return mapStrings(request, (text) => visitor.text(text, "unknown", "text"));
@@ -126,7 +130,10 @@ function mapObject(request: unknown, fields: FieldTable, visitor: PromptVisitor)
   return mapFields(request, fields, visitor);
 }
 
-/** A copy of an object whose properties are read as `fields` say, and those that nobody named as settings are. */
+/**
+ * A copy of an object, with the properties in `fields` read as defined there, and all others as
+ * settings.
+ */
 export function mapFields(
   request: object,
   fields: { get(name: string): Field | undefined },
@@ -183,10 +190,10 @@ function member(value: unknown, name: string): unknown {
   return isJsonObject(value) ? value[name] : undefined;
 }
 
-/** A field that says nothing to a model, whatever its words. */
+/** A field whose content never reaches a model. */
 export const settingField: Field = (value) => value;
 
-/** A field that is text of one role: a string, or strings in a shape of their own. */
+/** A field with text of one role: a string, or strings in any structure. */
 export function textField(role: string): Field {
   return (value, visitor) => mapStrings(value, (text) => visitor.text(text, role, "text"));
 }
@@ -199,7 +206,7 @@ export function binaryField(kind: UninspectedKind): Field {
   };
 }
 
-/** A field that says where something lies with the provider: an id, or an object with one. */
+/** A field that refers to something stored at the provider: an id, or an object with one. */
 export const referenceField: Field = (value, visitor) => {
   if (value === "" || value === null || value === undefined) return value;
   visitor.uninspected("reference");

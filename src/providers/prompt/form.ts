@@ -5,20 +5,23 @@ import type { PromptVisitor } from "./prompt-text.ts";
 import { mapUnnamed } from "./unnamed.ts";
 
 /**
- * Requests with files in them travel as forms (RFC 7578). Clients build them before they send, so
- * what is read here is the form itself: strings by the name of their field, files by their type.
+ * Requests with files are sent as forms (RFC 7578). Clients build them before sending, so the form
+ * itself is read here: strings by the name of their field, files by their type.
  */
 
-/** Walks through the value of one field. */
+/** Reads the value of one field. */
 type FieldWalk = (value: unknown, visitor: PromptVisitor) => unknown;
 
-/** Asks for the tag first: the mere mention of `FormData` loads Node's whole fetch. */
+/** Checks the tag first, because mentioning `FormData` loads the whole `fetch` of Node.js. */
 export function isForm(value: unknown): value is FormData {
   const tag = typeof value === "object" ? Object.prototype.toString.call(value) : "";
   return tag === "[object FormData]" && value instanceof FormData;
 }
 
-/** A copy of a form with the visitor's texts in it. Files are what they are: `files` when their type does not say. */
+/**
+ * A copy of a form with the visitor's texts. Files stay unchanged; `files` is their kind if their
+ * type does not say.
+ */
 export function mapForm(
   form: FormData,
   fields: { get(name: string): FieldWalk | undefined },
@@ -38,7 +41,7 @@ export function mapForm(
   return copy;
 }
 
-/** Members of lists and objects are fields of their own: `image[]`, `svg[model]`. */
+/** Members of lists and objects are separate fields: `image[]`, `svg[model]`. */
 export function fieldName(name: string): string {
   const bracket = name.indexOf("[");
   return bracket < 0 ? name : name.slice(0, bracket);

@@ -1,6 +1,6 @@
 import type { OneWalk, ProviderCodec } from "../provider.ts";
 
-/** The one walk that does for `readPrompt` and `writePrompt` of a codec, where it has one for these two. */
+/** The codec's `oneWalk`, if it replaces exactly its `readPrompt` and `writePrompt`. */
 export function oneWalkOf<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
 ): OneWalk<Request> | undefined {

@@ -1,25 +1,25 @@
 import type { Segment, SegmentKind, UninspectedKind, UninspectedPart } from "../../types.ts";
 
 /**
- * What a codec tells of a request while it walks through it. One walk serves for reading and for
- * writing, so that both agree on which texts there are and in which order.
+ * Receives the content of a request from a codec. The same code reads and writes, so that both
+ * agree on the texts and their order.
  */
 export interface PromptVisitor {
-  /** A text, in order; what is returned stands in its place in the copy. */
+  /** A text, in order; the result replaces it in the copy. */
   text(text: string, role: string, kind: SegmentKind): string;
-  /** What a message is signed with or a file is called; what is returned stands in its place in the copy. */
+  /** The name of a participant or file; the result replaces it in the copy. */
   name?(name: string): string;
-  /** Content that is no text. `mediaType` as declared, when it was. */
+  /** Content other than text, with its media type if declared. */
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void;
-  /** What it has gathered so far, where it gathers. */
+  /** The texts collected so far, for visitors that collect. */
   readonly segments?: readonly Segment[] | undefined;
 }
 
-/** Gathers the texts of a request. An empty text is nothing to check and no segment. */
+/** Collects the texts of a request. An empty text needs no check and is no segment. */
 export class PromptReader implements PromptVisitor {
   readonly segments: Segment[] = [];
   names: string[] | undefined = undefined;
-  /** Made when there is one: most prompts are text and nothing else. */
+  /** Created on demand: most prompts contain only text. */
   #parts: Map<UninspectedKind, { count: number; mediaTypes: Set<string> }> | undefined = undefined;
 
   text(text: string, role: string, kind: SegmentKind): string {
@@ -46,7 +46,7 @@ export class PromptReader implements PromptVisitor {
     }
   }
 
-  /** What was not text, by kind in the order of first appearance. */
+  /** Content other than text, by kind, in order of first appearance. */
   get uninspectedParts(): readonly UninspectedPart[] {
     if (this.#parts === undefined) return NO_PARTS;
     return [...this.#parts].map(([kind, { count, mediaTypes }]) => {
@@ -55,11 +55,11 @@ export class PromptReader implements PromptVisitor {
   }
 }
 
-/** Distinct media types that are listed for one kind; more say nothing more. */
+/** Maximum number of media types listed per kind. */
 const MAX_MEDIA_TYPES = 16;
 const NO_PARTS: readonly UninspectedPart[] = Object.freeze([]);
 
-/** Puts texts into a request, in the order in which {@link PromptReader} found the old ones. */
+/** Writes texts into a request, in the order in which {@link PromptReader} found the old ones. */
 export class PromptWriter implements PromptVisitor {
   readonly #texts: readonly string[];
   readonly #names: readonly string[] | undefined;
@@ -76,7 +76,7 @@ export class PromptWriter implements PromptVisitor {
     if (text === "") return text;
     const written = this.#texts[this.#next];
     this.#next += 1;
-    // A request that has grown since it was read: the new text was never approved.
+    // The request has grown since it was read: the new text was never approved.
     if (written === undefined) throw new RangeError("The request has more texts than were given.");
     return written;
   }
@@ -91,7 +91,7 @@ export class PromptWriter implements PromptVisitor {
 
   uninspected(): void {}
 
-  /** Throws a `RangeError` when texts are left over. */
+  /** @throws RangeError if texts are left over. */
   assertDone(): void {
     if (this.#next === this.#texts.length) return;
     throw new RangeError(`The request has ${this.#next} texts, ${this.#texts.length} were given.`);

@@ -1,4 +1,4 @@
 import type { PromptVisitor } from "./prompt-text.ts";
 
-/** Takes every text out. */
+/** Removes every text. */
 export const SILENCE: PromptVisitor = { text: () => "", uninspected: () => undefined };

@@ -5,24 +5,27 @@ import { bareName } from "./bare-name.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
 
 /**
- * Tools are the developer's words and no part of the conversation, but some bring along what the
- * model gets to see: a picture to paint over, files in the container of an interpreter or a shell,
- * skills in an archive, and stores and containers that lie with the provider (OpenAI reference,
- * "Create a model response", `tools`; Gemini API reference, `FileSearch`; Vertex AI reference,
- * `Retrieval`; Mistral reference, "Document library"). The AI SDK has the same under `args`.
+ * Tools are defined by the developer and are not part of the conversation, but some contain what
+ * the model gets to see: an image to edit, files in the container of an interpreter or shell,
+ * skills in an archive, and stores and containers at the provider (OpenAI reference, "Create a
+ * model response", `tools`; Gemini API reference, `FileSearch`; Vertex AI reference, `Retrieval`;
+ * Mistral reference, "Document library"). The AI SDK has the same in `args`.
  */
 export function reportTools(tools: unknown, visitor: PromptVisitor): void {
   if (Array.isArray(tools)) for (const tool of tools) reportTool(tool, visitor);
   else reportTool(tools, visitor);
 }
 
-/** What holds more of a tool. A function's schema is none: it has names of the developer's own. */
+/**
+ * Properties with further parts of a tool. Not a function's schema, whose names are the
+ * developer's.
+ */
 const INSIDE: ReadonlySet<string> = new Set([
   ...["args", "container", "environment", "filesearch", "retrieval"],
   ...["vertexragstore", "ragstoreconfig", "ragresources"],
 ]);
 
-/** What names things that lie with the provider, one by one or in lists. */
+/** Properties that refer to stored content, single or in lists. */
 const BROUGHT: ReadonlyMap<string, UninspectedKind> = new Map<string, UninspectedKind>([
   ...named("reference", "vectorstoreids", "filesearchstorenames", "container", "containerid"),
   ...named("reference", "ragcorpora", "ragcorpus", "libraryids"),
@@ -36,7 +39,7 @@ function reportTool(tool: unknown, visitor: PromptVisitor): void {
     const name = bareName(key);
     const value = tool[key];
     const kind = BROUGHT.get(name);
-    // A container is named, or it is described by what is in it.
+    // A container is an id, or an object that describes its content.
     if (INSIDE.has(name) && isObject(value)) reportTools(value, visitor);
     else if (kind !== undefined) reportEach(value, kind, visitor);
     else if (name === "inputimagemask" && isJsonObject(value)) {

@@ -18,51 +18,58 @@ import { mapStops } from "./stops.ts";
 import { isWord } from "./word.ts";
 
 /**
- * Requests as trees of text. What a property holds is looked up by its name, and a property that
- * nobody named is text, every string of it: a new one is shown to the guard, not passed by.
+ * Reads requests as trees of text. The meaning of a property is looked up by name; an unknown
+ * property is text, including all strings in it, so that new properties are shown to the guard
+ * instead of bypassing it.
  */
 
-/** What stands under a property. */
+/** The meaning of a property. */
 export type TreeRule =
-  /** More of the same: a text, or objects and lists with texts in them. */
+  /** A text, or objects and lists with texts in them. */
   | "text"
-  /** A name, an id, a word. A string stays; in objects only words stay, the rest is text. */
+  /**
+   * A name, an id or a word. A string stays unchanged; in objects, everything but single words is
+   * text.
+   */
   | "label"
-  /** What somebody called a file: masked, and no part of what the guard sees. */
+  /** A file name: masked, but not shown to the guard. */
   | "name"
-  /** Where an answer ends: masked like a name. */
+  /** A stop sequence: masked like a name. */
   | "stops"
   /** A word of the format, such as a type. Anything else in its place is text. */
   | "word"
-  /** Objects and lists that the developer wrote, such as tool definitions: no part of the conversation. */
+  /**
+   * Objects and lists written by the developer, such as tool definitions: not part of the
+   * conversation.
+   */
   | "opaque"
-  /** What a tool was called with or gave: shown as JSON, so that names and numbers are in it. */
+  /** A tool's arguments or result: shown as JSON, including names and numbers. */
   | "json"
   | UninspectedKind
-  /** Texts of another kind or role, or under other rules. */
+  /** Texts with another role or kind, or with other rules. */
   | TreeTurn;
 
-/** Properties by name. */
+/** Rules by property name. */
 export type TreeRules = ReadonlyMap<string, TreeRule>;
 
-/** Rows of {@link TreeRules}: one rule for several properties. */
+/** Entries of {@link TreeRules}: one rule for several properties. */
 export function rows(rule: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
   return keys.map((key) => [key, rule]);
 }
 
-/** What changes below a property. What is not named stays. */
+/** What changes below a property. Undefined values stay the same. */
 export interface TreeTurn {
   readonly role?: string;
   readonly kind?: SegmentKind;
   readonly rules?: TreeRules;
 }
 
-/** Where in a request a walk is. */
+/** The position of a walk in a request. */
 export interface TreePlace extends Required<TreeTurn> {
   readonly visitor: PromptVisitor;
 }
 
-/** A copy of `value` with the visitor's texts in it. */
+/** A copy of `value` with the visitor's texts. */
 export function mapTree(value: unknown, place: TreePlace, depth = 0): unknown {
   if (typeof value === "string") return textOf(value, place);
   if (!isObject(value)) return plainLeaf(value);
@@ -116,13 +123,13 @@ function textOf(text: string, { visitor, role, kind }: TreePlace): string {
   return visitor.text(text, role, kind);
 }
 
-/** What a binary is described with. Any other string in one is text. */
+/** The properties that describe a binary. Any other string in it is text. */
 const BINARY_KEYS: ReadonlySet<string> = new Set([
   ...["url", "data", "file_data", "file_url", "image_url", "file_id", "id"],
   ...["detail", "format", "media_type", "mime_type", "type"],
 ]);
 
-/** What a binary is called. */
+/** The name of a binary. */
 const BINARY_NAMES: ReadonlySet<string> = new Set(["filename", "name"]);
 
 function mapBinary(
@@ -160,7 +167,7 @@ function mapBinary(
   return copy;
 }
 
-/** Content that lies with the provider already, by its id. */
+/** Content stored at the provider, referred to by id. */
 function isStored(binary: JsonObject): boolean {
   return typeof binary.file_id === "string" && contentOf(binary) === undefined;
 }

@@ -1,9 +1,11 @@
-/** Names of settings that several formats and their dialects share, without case and underscores. */
+/**
+ * Names of settings that several formats and their dialects share, without case and underscores.
+ */
 
-/** Whose words something is. */
+/** The role of a text. */
 export type Whose = "system" | "user" | "prediction";
 
-/** What is said, wherever it stands. */
+/** Names of texts of the prompt, wherever they occur. */
 export const SAID: ReadonlyMap<string, Whose> = new Map([
   ...said("system", "instruction", "instructions", "system", "systemprompt", "systeminstruction"),
   ...said("system", "preamble"),
@@ -15,8 +17,8 @@ export const SAID: ReadonlyMap<string, Whose> = new Map([
 ]);
 
 /**
- * What says where something lies with the provider: what was said before, agents of Mistral's,
- * prompts that LiteLLM and OpenRouter keep, and data that Azure OpenAI searches.
+ * Names of references to stored content: earlier messages, Mistral's agents, prompts stored at
+ * LiteLLM and OpenRouter, and data searched by Azure OpenAI.
  */
 export const REFERENCES: ReadonlySet<string> = new Set([
   ...["previousresponseid", "conversation", "previousinteractionid"],
@@ -24,7 +26,10 @@ export const REFERENCES: ReadonlySet<string> = new Set([
   ...["agentid", "promptid", "preset", "datasources", "vectorstoreids"],
 ]);
 
-/** What the developer says about tools and formats, labels of what is stored, and who may search it. */
+/**
+ * Names of definitions of tools and formats by the developer, labels of stored objects, and access
+ * rights to them.
+ */
 export const DEFINITIONS: ReadonlySet<string> = new Set([
   ...["tools", "toolchoice", "toolconfig", "allowedtools", "mcpservers", "functions"],
   ...["responseformat", "outputconfig", "outputformat", "schema", "responseschema", "jsonschema"],
@@ -34,17 +39,17 @@ export const DEFINITIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Ends of the names of credentials, which are no word where they are keys of several lines, JSON or
- * headers (LiteLLM's `vertex_credentials`, `extra_headers`; the AI Gateway's `byok`): the guard has
- * no business to see them, and a masked one opens nothing.
+ * Suffixes of credentials' names. Their values are not single words if they are multi-line keys,
+ * JSON or headers (LiteLLM's `vertex_credentials`, `extra_headers`; the AI Gateway's `byok`); the
+ * guard must not see them, and masked ones would not work.
  */
 export const CREDENTIALS =
   /(?:headers|credentials?|authorization|apikey|privatekey|connectionstring|byok)$/;
 
 /**
- * What else a request says of itself at its top, in words that no model reads: names, identities,
- * where somebody is, what an answer must look like (references of OpenAI, Azure, OpenRouter,
- * Groq, Perplexity, vLLM, SGLang, LiteLLM and Bedrock), and what a client is told in the process.
+ * Names of other top-level settings that no model reads: names, identities, locations, output
+ * formats (references of OpenAI, Azure, OpenRouter, Groq, Perplexity, vLLM, SGLang, LiteLLM and
+ * Bedrock), and settings for clients in the same process.
  */
 export const SETTINGS: ReadonlySet<string> = new Set([
   ...["model", "models", "modelid", "functioncall", "provider", "trace", "tags"],

@@ -18,9 +18,9 @@ import {
 } from "./unnamed-names.ts";
 
 /**
- * Properties that the format of a request does not name: settings of dialects and gateways, most
- * of which are words and numbers, while some go into the prompt. So everything is text under the
- * names that providers have for what is said, and elsewhere prose is; words of a format stay.
+ * Reads properties that a format does not define: settings of dialects and gateways, mostly words
+ * and numbers, but some are part of the prompt. So under the usual names of prompt texts everything
+ * is text; elsewhere free text is, and words of a format stay.
  */
 export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor): unknown {
   if (!(holdsWords(value) || mayTurnIntoWords(value))) return value;
@@ -29,8 +29,8 @@ export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor)
 }
 
 /**
- * The same for settings that all stand below one name, as the AI SDK's `providerOptions` do: by
- * provider, whose model reads them by their names, of whatever class they are.
+ * The same for settings that are nested below one name, by provider, like the AI SDK's
+ * `providerOptions`, whose models read them by name whatever their class is.
  */
 export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
   if (!isObject(options)) return options;
@@ -40,7 +40,7 @@ export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
       return mapOption("", own, place);
     }
     const given = asPlain(own);
-    // A date, a map, a signal: what says nothing goes on as what it is.
+    // A date, a map or a signal: passed on unchanged if it contains no text.
     return mapOption("", given === own || !isSilent("", given, 0) ? given : own, place);
   });
 }
@@ -49,26 +49,29 @@ function asPlain(value: object): JsonObject {
   return isPlain(value) ? value : membersOf(value);
 }
 
-/** What could be said: strings, and what may hold some. */
+/** Values that may contain text: strings and containers. */
 function holdsWords(value: unknown): boolean {
   return typeof value === "string" ? value !== "" : isObject(value);
 }
 
-/** What JSON asks for a form of its own, and leaves out or refuses where there is none. */
+/** Values with a JSON form of their own, or without any. */
 function mayTurnIntoWords(value: unknown): value is bigint | object {
   return typeof value === "bigint" || typeof value === "function";
 }
 
-/** No prose, which has gaps between its words, or letters beyond ASCII, which some languages write without gaps. */
+/**
+ * A single word: free text has whitespace, or characters beyond ASCII, since some languages use no
+ * spaces.
+ */
 const WORD = /^[!-~]*$/;
-/** Longer than any token or address; what has no gap for so long is a file of some kind. */
+/** Longer than any token or URL; a longer string without whitespace is an encoded file. */
 const MAX_WORD = 4_096;
 
-/** Names of what may hold a file, and what one looks like: an address, or encoded, which is ASCII in any language. */
+/** Names of possible files, and their usual content: a URL, or encoded, which is ASCII in any language. */
 const MEDIUM = /(image|audio|video)|mask|bytes|file|data/i;
 const FILE = /^(?:(?:https?|gs|s3):\S*|data:[!-~]*|[!-~]{128,})$/;
 
-/** Deeper than any settings; below it every string is text. */
+/** Deeper than any settings; below it, every string is text. */
 const MAX_DEPTH = 32;
 
 interface OptionPlace {
@@ -99,7 +102,7 @@ function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace
   return typeof value === "string" ? mapString(name, value, visitor) : value;
 }
 
-/** Of a class, or with a `toJSON`: where its JSON form says something, that takes its place. */
+/** An object of a class or with `toJSON`: replaced by its JSON form if that contains text. */
 function mapForeign(
   name: string,
   value: bigint | object,
@@ -114,7 +117,7 @@ function mapForeign(
   return mayTurnOut(value) ? form : value;
 }
 
-/** Whether its JSON form need not be the same the next time: an app's own `toJSON` may say anything. */
+/** Whether its JSON form may differ the next time: an app's own `toJSON` may return anything. */
 function mayTurnOut(value: bigint | object): boolean {
   const { toJSON } = value as { readonly toJSON?: unknown };
   if (typeof value === "bigint" || typeof toJSON !== "function") return false;
@@ -127,7 +130,7 @@ function isSilent(name: string, form: unknown, depth: number): boolean {
   return reader.segments.length === 0 && reader.uninspectedParts.length === 0;
 }
 
-/** Undefined where there is none: what has no JSON form is sent by nobody. */
+/** Undefined if there is none: a value without a JSON form is never sent. */
 function jsonFormOf(value: bigint | object): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
@@ -153,17 +156,17 @@ function mapMembers(
   map: (member: unknown, name: string) => unknown,
 ): JsonObject {
   const entries = Object.entries(options).map(([name, own]) => [name, map(own, name)] as const);
-  // Defined and not assigned, so that `__proto__` is a name like any other.
+  // Defines properties instead of assigning them, so that `__proto__` is an ordinary name.
   return Object.fromEntries(entries);
 }
 
-/** Whether JSON makes of it what its members say. */
+/** Whether its JSON form is given by its properties. */
 function isAsItReads(value: object): boolean {
   const isKnown = Array.isArray(value) || isPlain(value);
   return isKnown && typeof (value as { toJSON?: unknown }).toJSON !== "function";
 }
 
-/** What JSON makes an object of by its properties. */
+/** An object that JSON serializes by its properties. */
 function isPlain(value: unknown): value is JsonObject {
   if (!isObject(value) || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

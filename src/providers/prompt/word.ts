@@ -1,7 +1,7 @@
-/** What a type may be, what a label in an object, and what an error may name: a word, no prose. */
+/** A single word: a type, a label, or a name that may appear in errors; not free text. */
 const WORD = /^[\w.:/-]{1,64}$/;
 
-/** Whether `value` is a word of a format. */
+/** Whether `value` is a single word. */
 export function isWord(value: unknown): value is string {
   return typeof value === "string" && WORD.test(value);
 }

@@ -3,7 +3,7 @@ import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
-/** Rankings of documents by a question. Written against Cohere's reference of 2026. */
+/** Rankings of documents for a query. Based on Cohere's reference of 2026. */
 export const rerankCodec: ProviderCodec<object, unknown, unknown> = {
   name: "rerank",
   operation: "rerank",

@@ -2,13 +2,13 @@ import { PART_RULES } from "../openai/parts.ts";
 import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 import { mapTree } from "../prompt/text-tree.ts";
 
-/** Texts, or objects with texts and pictures in them. */
+/** Texts, or objects with texts and images. */
 const mapDocuments: Field = (value, visitor) =>
   mapTree(value, { visitor, role: "document", kind: "document", rules: PART_RULES });
 
 /**
- * Where a request to rank documents has its texts (references of Cohere, Jina, Voyage, Together, and
- * IBM's and Hugging Face's, which have other names for them).
+ * The texts of a ranking request (references of Cohere, Jina, Voyage, Together, and those of IBM
+ * and Hugging Face with other names).
  */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([

@@ -10,8 +10,8 @@ import { SseRestorer } from "./sse-restorer.ts";
 type WireCodec = Pick<AnyCodec, "streamTexts" | "answersIn" | "streamsInArrays">;
 
 /**
- * The restorer for a body of this media type; undefined where there is no text that could be
- * restored, so that the bytes pass by untouched.
+ * A restorer for bodies of this media type; undefined if they contain no text to restore, so that
+ * the bytes pass unchanged.
  */
 export function bodyRestorer(
   codec: WireCodec,
@@ -41,17 +41,17 @@ export function bodyRestorer(
   return new WholeBody((text) => restorer.whole(text, "text"));
 }
 
-/** One that was cut short is no JSON, and every string of it is looked at by itself. */
+/** A truncated array is not JSON; its strings are restored one by one. */
 function isWholeArray(text: string): boolean {
   return text.trimStart().startsWith("[") && text.trimEnd().endsWith("]");
 }
 
-/** Largest body that is held to be restored, in bytes: far beyond any answer of text. */
+/** Largest body that is buffered for restoring, in bytes: far more than any text answer. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const NOTHING = new Uint8Array(0);
 
-/** One document: nothing of it can be told before it is whole. */
+/** A single document, which must be complete before any of it can be restored. */
 class WholeBody implements BodyRestorer {
   readonly #restore: (text: string) => string;
   #chunks: Uint8Array[] = [];

@@ -7,24 +7,27 @@ import type {
   TextRestorer,
 } from "./restorer.ts";
 
-/** Texts that are kept apart in one stream: far more than any has. Others stay as they came. */
+/**
+ * Maximum number of texts tracked in one stream: far more than any stream has. Others stay
+ * unrestored.
+ */
 const MAX_SLOTS = 4_096;
 
-/** A text under way, and the last chunk that had a piece of it. */
+/** A text in progress, and the last chunk with a piece of it. */
 interface Slot<Chunk> {
   readonly restorer: PieceRestorer;
   chunk: Chunk;
 }
 
 /**
- * Restores a stream chunk by chunk, and each of its texts by itself: what could still become a
- * placeholder waits for the next piece of that very text and goes out before the text is over.
+ * Restores a stream chunk by chunk, each of its texts separately: what may still become a
+ * placeholder is held back until the next piece of the same text, or until the text ends.
  */
 export class ChunkRestorer<Chunk> {
   readonly #texts: StreamTexts<Chunk>;
   readonly #restorer: TextRestorer;
   readonly #slots = new Map<string, Slot<Chunk>>();
-  /** The chunk that is being walked through, and the texts that are over with it. */
+  /** The current chunk, and the texts that end with it. */
   #chunk: Chunk | undefined = undefined;
   #over: readonly string[] = [];
 
@@ -33,10 +36,10 @@ export class ChunkRestorer<Chunk> {
     this.#restorer = restorer;
   }
 
-  /** What to hand on for `chunk`: it is never dropped, and something may come before it. */
+  /** The chunks to pass on for `chunk`, which is never dropped; others may come before it. */
   push(chunk: Chunk): readonly Chunk[] {
     this.#chunk = chunk;
-    // Where a chunk tells of a failure, clients throw and read no further.
+    // Clients throw at a chunk with a failure and read no further.
     this.#over = tellsFailure(chunk) ? ALL : this.#texts.ends(chunk);
     const restored = this.#texts.map(chunk, this.#visitor);
     this.#chunk = undefined;
@@ -44,7 +47,7 @@ export class ChunkRestorer<Chunk> {
     return [...this.#flush(this.#over), restored];
   }
 
-  /** What was held back of all texts, when the stream is over without having said so. */
+  /** The held-back texts of a stream that ended without an end marker. */
   end(): readonly Chunk[] {
     return this.#flush(ALL);
   }
@@ -85,7 +88,10 @@ export class ChunkRestorer<Chunk> {
 
 const ALL: readonly string[] = [""];
 
-/** In an `error`, whatever its format: Bedrock's events alone are named after it. */
+/**
+ * By an `error` property, as in every format but Bedrock's, whose events are named after the
+ * exception.
+ */
 function tellsFailure(chunk: unknown): boolean {
   const { error } = (chunk ?? {}) as { readonly error?: unknown };
   return typeof error === "object" ? error !== null : typeof error === "string" && error !== "";

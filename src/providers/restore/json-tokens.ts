@@ -1,20 +1,20 @@
-/** A string of a JSON text, or a bracket, and where it stands. */
+/** A string or bracket of a JSON text, and its position. */
 export interface JsonToken {
   readonly from: number;
   readonly to: number;
-  /** What stands between the quotes, as it is written; a bracket has none. */
+  /** The text between the quotes, as written; undefined for a bracket. */
   readonly inside: string | undefined;
-  /** Whether the string ends before the text does. */
+  /** Whether the string is terminated. */
   readonly isWhole: boolean;
-  /** The colon that makes the string a key, and the spaces before it. */
+  /** The colon that makes the string a key, with the whitespace before it. */
   readonly colon: string | undefined;
 }
 
 /**
- * The strings and brackets of a JSON text (RFC 8259, 2 and 7), in their order. A string that is cut
- * off goes on to the end of the text, so that it is not read again from each quote within it. No
- * expression reads a whole string: it would note each escape on its way, of which there is room
- * for some millions.
+ * The strings and brackets of a JSON text (RFC 8259, sections 2 and 7), in order. A truncated
+ * string extends to the end of the text, so that it is not read again from each quote in it. No
+ * regular expression matches a whole string, because its backtracking stack would overflow at some
+ * millions of escapes.
  */
 export function* jsonTokens(json: string): Generator<JsonToken, void, undefined> {
   const begins = /["{}[\]]/g;
@@ -43,7 +43,7 @@ function stringAt(json: string, from: number): JsonToken {
   return { from, to, inside: json.slice(from + 1, quote), isWhole: true, colon };
 }
 
-/** The first quote that an even number of backslashes stands before. Those before the next are others. */
+/** The first quote that is preceded by an even number of backslashes. */
 function closingQuote(json: string, from: number): number {
   let quote = json.indexOf('"', from);
   while (quote !== -1) {

@@ -5,12 +5,12 @@ import type { BodyRestorer } from "./restorer.ts";
 
 const NOTHING = new Uint8Array(0);
 
-/** Restores a stream of lines of JSON. Lines whose texts stay as they are leave as they came. */
+/** Restores a stream of JSON lines. Lines without changes are passed on byte for byte. */
 export class LineRestorer implements BodyRestorer {
   readonly #chunks: ChunkRestorer<unknown>;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #encoder = new TextEncoder();
-  /** The unfinished line in the pieces it came in: it is put together once, when it is whole. */
+  /** The pieces of an incomplete line, joined once when it is complete. */
   #held: string[] = [];
 
   constructor(chunks: ChunkRestorer<unknown>) {
@@ -26,7 +26,7 @@ export class LineRestorer implements BodyRestorer {
     return this.#encoder.encode(lines.map((line) => this.#restore(line, "\n")).join(""));
   }
 
-  /** The last line may come without its end. */
+  /** The last line may lack its line end. */
   end(): Uint8Array {
     const rest = this.#held.join("") + this.#decoder.decode();
     this.#held = [];

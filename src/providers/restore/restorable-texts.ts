@@ -2,7 +2,7 @@ import { mapSame, withChanges } from "../json/replace-at.ts";
 import type { ProviderCodec } from "../provider.ts";
 import type { StreamTexts } from "./restorer.ts";
 
-/** Where a codec's streams have their texts; undefined for one that does not say. */
+/** Where the streams of a codec have their texts; undefined if it does not say. */
 export function restorableTexts<Chunk>(
   codec: Pick<ProviderCodec<never, never, Chunk>, "streamTexts" | "readText">,
 ): StreamTexts<Chunk> | undefined {
@@ -10,8 +10,8 @@ export function restorableTexts<Chunk>(
 }
 
 /**
- * Chunks of the app's own, of which only the text is known: a chunk is that text, or has it
- * somewhere as a string of its own. One that builds its text from parts stays as it is.
+ * For custom chunks of which only the text is known: a chunk is that text, or has it as a string
+ * somewhere. A chunk whose text is composed of several strings is not restored.
  */
 function soleText<Chunk>(read: (chunk: Chunk) => string | undefined): StreamTexts<Chunk> {
   return {
@@ -25,10 +25,10 @@ function soleText<Chunk>(read: (chunk: Chunk) => string | undefined): StreamText
   };
 }
 
-/** Deepest nesting in which a chunk's text is looked for. */
+/** Maximum depth in which a chunk's text is searched for. */
 const MAX_DEPTH = 8;
 
-/** Each object once: an app's own chunks may lead in circles. */
+/** Visits each object once, because custom chunks may be cyclic. */
 function holds(value: unknown, text: string, { seen, depth } = atTop()): boolean {
   if (typeof value === "string") return value === text;
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return false;
@@ -41,7 +41,7 @@ function atTop(): { readonly seen: Set<object>; readonly depth: number } {
   return { seen: new Set(), depth: 0 };
 }
 
-/** One text, what comes in its place, and what objects become: themselves while that is found out. */
+/** A text and its replacement, with a map of replaced objects, which also handles cycles. */
 interface Replacement {
   readonly text: string;
   readonly by: string;

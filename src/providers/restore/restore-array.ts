@@ -4,8 +4,8 @@ import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 
 /**
- * A stream that came as one JSON array, restored chunk by chunk. Chunks that do not change stay as
- * they were written, and an array in which none does comes back as it is.
+ * Restores a stream sent as one JSON array, chunk by chunk. Unchanged chunks stay as written, and
+ * an array without changes is returned as it is.
  */
 export function restoreArray(json: string, chunks: ChunkRestorer<unknown>): string {
   const elements: string[] = [];

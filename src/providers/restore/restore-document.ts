@@ -4,9 +4,9 @@ import { restoreUnder, SIGNED_KEY } from "./restore-strings.ts";
 import type { TextRestorer } from "./restorer.ts";
 
 /**
- * A JSON text with every string in it restored. Everything else stays byte for byte as it was:
- * numbers beyond what a double holds, spaces, and strings that do not change. What is no JSON
- * comes back with what strings were found in it.
+ * Restores every string of a JSON text. Everything else stays unchanged byte for byte: numbers
+ * beyond the precision of a double, whitespace, and unchanged strings. Of invalid JSON, the strings
+ * that are found are restored.
  */
 export function restoreDocument(json: string, restorer: TextRestorer): string {
   const place = new Place();
@@ -33,7 +33,7 @@ export function restoreDocument(json: string, restorer: TextRestorer): string {
   return copied === 0 ? json : restored + json.slice(copied);
 }
 
-/** Where objects begin, and where they end, that go back as they came. A signature may stand last. */
+/** Start and end positions of objects that must stay unchanged. Their signature may come last. */
 function sealedObjects(json: string): ReadonlyMap<number, number> {
   const sealed = new Map<number, number>();
   const around: { from: number; key: string; type?: string; signature?: string }[] = [];
@@ -51,11 +51,11 @@ function sealedObjects(json: string): ReadonlyMap<number, number> {
   return sealed;
 }
 
-/** Where in a document a string stands: under which key, and whether inside of what was signed. */
+/** The position of a string in a document: its key, and whether it is inside a signed object. */
 class Place {
   key = "";
   #depth = 0;
-  /** How deep the object is that was signed. */
+  /** The depth of the signed object. */
   #signedAt: number | undefined = undefined;
 
   get isSigned(): boolean {
@@ -70,7 +70,7 @@ class Place {
       this.#depth -= 1;
       if (this.#depth === this.#signedAt) this.#signedAt = undefined;
     }
-    // Neither is what is inside of an object or a list under its key, nor what follows.
+    // The key does not apply to what is inside its object or list, nor to what follows.
     this.key = "";
   }
 }

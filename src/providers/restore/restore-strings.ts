@@ -1,39 +1,39 @@
 import { staysAsItCame } from "../sealed-value.ts";
 import type { TextRestorer } from "./restorer.ts";
 
-/** Keys whose strings are JSON in every wire format that has them: what a tool is called with. */
+/** Keys whose strings are JSON in all wire formats: the arguments of tool calls. */
 const JSON_KEYS: ReadonlySet<string> = new Set(["arguments", "partial_json"]);
 
 /**
- * The key of what a model signed and takes back only as it was, with nothing inside that says so
- * (Bedrock reference, `ReasoningContentBlock`).
+ * The key of a signed object without any other indication that it is signed (Bedrock reference,
+ * `ReasoningContentBlock`).
  */
 export const SIGNED_KEY = "reasoningText";
 
-/** Deepest nesting that is looked into; answers have less than twenty levels. */
+/** Maximum nesting depth; answers have fewer than twenty levels. */
 const MAX_DEPTH = 64;
 
-/** Where a value stands in an answer: the key it is under, and how deep. */
+/** The position of a value in an answer: its key and depth. */
 interface Place {
   readonly key: string;
   readonly depth: number;
   /**
-   * What objects of the answer become; themselves while that is being found out. An app's own answers
-   * may lead in circles, and around each of them there are more ways than could ever be walked.
+   * Restored objects by their original, which also handles cycles: custom answers may be cyclic,
+   * and the number of paths through a cycle is unlimited.
    */
   readonly known: Map<object, unknown>;
 }
 
-/** What the string under `key` becomes. */
+/** The restored string under `key`. */
 export function restoreUnder(key: string, text: string, restorer: TextRestorer): string {
   if (key === SIGNED_KEY) return text;
   return restorer.whole(text, JSON_KEYS.has(key) ? "json" : "text");
 }
 
 /**
- * A value with every string in it restored, keys of objects included, since models write those
- * too. What does not change is shared with the original, the value itself when nothing does;
- * what changes stays of its class and keeps what enumeration does not show.
+ * Restores every string in a value, including keys of objects, since models write those too.
+ * Unchanged parts are shared with the original, and the value itself is returned if nothing
+ * changes; changed objects keep their class and non-enumerable properties.
  */
 export function restoreStrings(
   value: unknown,
@@ -62,7 +62,7 @@ function restoreArray(
   let copy: unknown[] | undefined;
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at];
-    // Of a list of arguments each is a word by itself: the JSON text of a call is one string.
+    // Arguments in a list are separate texts, while the JSON text of a call is a single string.
     const isText = typeof value === "string";
     const restored = isText
       ? restorer.whole(value, "text")
@@ -82,7 +82,8 @@ function restoreObject(
   if (ArrayBuffer.isView(value)) return value;
   const { type, signature, text } = value as Part;
   if (staysAsItCame(type, signature)) return value;
-  // A part of an answer as the AI SDK has it: signed or not, so that an answer says the same as a stream.
+  // A part of an answer in the AI SDK's format: treated the same whether signed or not, so that
+  // complete answers match streams.
   const isPart = depth <= PART_DEPTH && (under === "content" || under === "");
   if (isPart && type === "reasoning" && typeof text === "string") return value;
   let copy: Record<string, unknown> | undefined;
@@ -98,17 +99,17 @@ function restoreObject(
   return renamed ? rename(copy ?? copyOf(value), entries, restorer) : (copy ?? value);
 }
 
-/** Where the parts of an answer are: deeper, it is what a tool is to be called with. */
+/** The depth of an answer's parts; anything deeper is a tool's arguments. */
 const PART_DEPTH = 2;
 
-/** What tells whether an object goes back as it came. */
+/** The properties that tell whether an object must stay unchanged. */
 interface Part {
   readonly type?: unknown;
   readonly signature?: unknown;
   readonly text?: unknown;
 }
 
-/** Keys in their order, under their own names. */
+/** Renames keys, keeping their order. */
 function rename(
   copy: Record<string, unknown>,
   entries: readonly (readonly [string, unknown])[],
@@ -124,7 +125,7 @@ function copyOf(value: object): Record<string, unknown> {
   return Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value));
 }
 
-/** By definition and not by assignment: `__proto__` is a key like any other, and so is a getter's. */
+/** By definition instead of assignment, so that `__proto__` and getters are ordinary keys. */
 function put(copy: object, key: string, value: unknown): void {
   Object.defineProperty(copy, key, {
     value,

@@ -1,54 +1,54 @@
 /**
- * How placeholders in an answer become originals again, as codecs see it. What a placeholder is,
- * and what stands behind it, they do not know.
+ * Replaces placeholders in an answer by the original values, from the view of codecs, which do not
+ * know what a placeholder is.
  */
 
-/** `json`: the inside of a JSON document. `text`: whatever it looks like decides. */
+/** `json`: inside a JSON document. `text`: recognized by its content. */
 export type TextFormat = "text" | "json";
 
 /** Restores one text that arrives in pieces. */
 export interface PieceRestorer {
-  /** What is certain by now; often all of it, sometimes nothing. */
+  /** The part that is certain by now; often everything, sometimes nothing. */
   push(piece: string): string;
-  /** What was held back, as it is. */
+  /** The held-back part, unchanged. */
   end(): string;
 }
 
-/** Puts originals into texts. */
+/** Replaces placeholders in texts by the original values. */
 export interface TextRestorer {
-  /** A text that is there as a whole. */
+  /** Restores a complete text. */
   whole(text: string, format: TextFormat): string;
-  /** A restorer for one text in pieces. */
+  /** Creates a restorer for a text in pieces. */
   open(format: TextFormat): PieceRestorer;
 }
 
-/** What a codec shows the texts of a chunk to. What is given back stands in their place. */
+/** Receives the texts of a chunk; the results replace them. */
 export interface PieceVisitor {
   /**
-   * A piece of a text that goes on in later chunks. `slot` names the text: the same for all its
-   * pieces, another for every choice, part and argument.
+   * A piece of a text that continues in later chunks. `slot` identifies the text: the same for all
+   * its pieces, and different for every choice, part and argument.
    */
   piece(slot: string, text: string, format?: TextFormat): string;
-  /** Anything with whole texts in it, as deep as they stand: what sums up a stream at its end. */
+  /** A value with complete texts at any depth, such as the summary at the end of a stream. */
   whole(value: unknown): unknown;
 }
 
-/** Where the texts of a stream's chunks are. Pure: chunks that are handed in are never changed. */
+/** Where the chunks of a stream have their texts. Pure: chunks are never modified. */
 export interface StreamTexts<Chunk> {
-  /** A copy with the visitor's texts; the very chunk where they are the same. */
+  /** A copy with the visitor's texts; the same object if nothing changes. */
   map(chunk: Chunk, visitor: PieceVisitor): Chunk;
   /**
-   * Which texts are over with this chunk, each by what their slots begin with ("" for all). What is
-   * held back of them goes out before the chunk does, or in it, where it has a last piece.
+   * The texts that end with this chunk, as prefixes of their slots ("" for all). Held-back parts of
+   * them are sent before the chunk, or in it if it has a last piece.
    */
   ends(chunk: Chunk): readonly string[];
-  /** A chunk like `chunk`, in which `slot` had a piece, that says `text` there and nothing else. */
+  /** A chunk like `chunk`, which had a piece of `slot`, with `text` there and no other text. */
   carry(chunk: Chunk, slot: string, text: string): Chunk;
 }
 
-/** Takes the bytes of a body and gives those that the app is to read. */
+/** Converts the bytes of a body to those that the app reads. */
 export interface BodyRestorer {
-  /** What may be handed on now; possibly nothing. */
+  /** The bytes that can be passed on now; possibly none. */
   push(bytes: Uint8Array): Uint8Array;
   /** The rest. */
   end(): Uint8Array;

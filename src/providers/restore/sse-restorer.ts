@@ -5,12 +5,12 @@ import { SseSplitter } from "../stream/sse-splitter.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 import type { BodyRestorer } from "./restorer.ts";
 
-/** Restores a stream of server-sent events. Those whose texts stay as they are leave as they came. */
+/** Restores a stream of server-sent events. Events without changes are passed on byte for byte. */
 export class SseRestorer implements BodyRestorer {
   readonly #chunks: ChunkRestorer<unknown>;
   readonly #events = new SseSplitter((event, ending) => this.#restore(event, ending));
   readonly #encoder = new TextEncoder();
-  /** Whether this stream's events have names of their own, and what ends them. */
+  /** Whether the events of this stream are named, and what terminates them. */
   #named = false;
   #ending = "\n\n";
 
@@ -22,7 +22,7 @@ export class SseRestorer implements BodyRestorer {
     return this.#encoder.encode(this.#events.push(bytes));
   }
 
-  /** What is held back of texts, and the rest of a stream that ended inside an event. */
+  /** The held-back texts, and the rest of a stream that ended inside an event. */
   end(): Uint8Array {
     const rest = this.#events.end();
     return this.#encoder.encode(this.#rests() + rest);
@@ -31,7 +31,7 @@ export class SseRestorer implements BodyRestorer {
   #restore(event: string, ending: string): string {
     this.#ending = ending;
     const { data, others } = sseEventOf(event);
-    // `[DONE]`: whatever is still held back belongs before it.
+    // `[DONE]`: what is still held back belongs before it.
     if (data === "[DONE]") return this.#rests() + event + ending;
     const parsed = parseJson(data);
     if (parsed === undefined) return event + ending;
@@ -55,7 +55,7 @@ export class SseRestorer implements BodyRestorer {
       .join("");
   }
 
-  /** An event of our own. In streams that name their events, a chunk says its name itself. */
+  /** An event created here. In streams with named events, the chunk itself contains the name. */
   #eventOf(chunk: unknown): string {
     const name = this.#named ? nameOf(chunk) : undefined;
     const head = name === undefined ? "" : `event: ${name}${this.#lineEnd}`;
@@ -63,7 +63,9 @@ export class SseRestorer implements BodyRestorer {
   }
 }
 
-/** OpenAI and Anthropic, assistants, and Google's interactions, each in its own property. */
+/**
+ * OpenAI and Anthropic, assistants, and Google's interactions each have it in a different property.
+ */
 function nameOf(chunk: unknown): string | undefined {
   const { type, object, event_type } = chunk as Readonly<Record<string, unknown>>;
   return [event_type, type, object].find((name) => typeof name === "string") as string | undefined;

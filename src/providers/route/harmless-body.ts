@@ -1,13 +1,13 @@
 import { foldedKey } from "../json/folded-key.ts";
 import type { RouteRow } from "./route-row.ts";
 
-/** What somebody calls or files something under, in the words of all providers. */
+/** Names of labels for stored objects, of all providers. */
 const LABELS: ReadonlySet<string> = new Set([
   ...["metadata", "attributes", "labels", "name", "display_name", "displayName", "title"],
   "description",
 ]);
 
-/** Where formats have their prompts. On these routes nothing has such a name, not even for a word. */
+/** Names of prompts in all formats. On these routes no property has such a name. */
 const PROMPTS: ReadonlySet<string> = new Set([
   ...[
     "messages",
@@ -35,14 +35,14 @@ const PROMPTS: ReadonlySet<string> = new Set([
 /** Deeper than any body of such a route. */
 const MAX_DEPTH = 16;
 
-/** A word of a format: an id, a path, a date, a duration. No prose, which has spaces. */
+/** A word of a format: an id, a path, a date, a duration. Not free text, which has spaces. */
 const WORD = /^[\w.:/@~+=,;%-]{0,512}$/;
 
 /**
- * Whether a body says more than belongs on a route that carries no prompt: a sentence where words
- * of the format stand, or something that is no JSON. Nobody else looks into it.
+ * Whether a body contains more than a route without a prompt allows: free text instead of words of
+ * the format, or anything that is not JSON, which nobody else would check.
  *
- * `body` is what a client makes JSON of, or JSON.
+ * `body`: JSON, or a value that a client serializes as JSON.
  */
 export function saysTooMuch({ holds }: RouteRow, body: unknown): boolean {
   if (holds === "anything" || body === undefined || body === null || body === "") return false;
@@ -55,7 +55,7 @@ export function saysTooMuch({ holds }: RouteRow, body: unknown): boolean {
   }
 }
 
-/** What a client makes JSON of, as far as that says what is in it. */
+/** A value that JSON serializes by its properties. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -66,7 +66,7 @@ function hasProse(value: unknown, isLabel: (key: string) => boolean, depth = 0):
   if (typeof value === "string") return !WORD.test(value);
   if (typeof value !== "object" || value === null) return false;
   if (depth > MAX_DEPTH) return true;
-  // A class says in JSON whatever it likes.
+  // A class may serialize to anything.
   if (!isPlain(value) || "toJSON" in value) return true;
   return Object.entries(value).some(([key, member]) => {
     if (isLabel(key)) return false;

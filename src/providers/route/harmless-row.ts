@@ -1,15 +1,17 @@
 import type { RouteRow } from "./route-row.ts";
 
-/** Why a route carries no prompt, and what of its body may be prose all the same. */
+/** Why a route carries no prompt, and what in its body may be free text nevertheless. */
 export type Harmlessness = Pick<RouteRow, "why" | "holds">;
 
-/** The row of a route that carries no prompt. What is given as a mere reason may hold no prose. */
+/**
+ * The row of a route that carries no prompt. With only a reason, its body may contain no free text.
+ */
 export function harmless(path: string, reason: string | Harmlessness, method = "POST"): RouteRow {
   const known = typeof reason === "string" ? { why: reason } : reason;
   return { method, path, verdict: "harmless", ...known };
 }
 
-/** Whatever is only read or removed. */
+/** Requests that only read or delete. */
 export const READS_OR_REMOVES: RouteRow = harmless(
   "*",
   "reads or deletes stored items; has no body",

@@ -1,15 +1,15 @@
 import type { Route } from "../provider.ts";
 
 /**
- * What the group of `pattern` finds in a path, such as a model's id, percent-decoded. Undefined
- * where it finds nothing; as it stands there where an escape is malformed.
+ * The group of `pattern` in a path, such as a model's id, percent-decoded. Undefined if there is no
+ * match; not decoded if an escape is malformed.
  */
 export function namedIn({ path }: Route, pattern: RegExp): string | undefined {
   const named = pattern.exec(path)?.[1];
   return named === undefined ? undefined : percentDecoded(named);
 }
 
-/** `text` decoded once; as it came where an escape is malformed. */
+/** `text` decoded once; unchanged if an escape is malformed. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

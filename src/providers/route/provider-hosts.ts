@@ -9,19 +9,21 @@ export const OPENAI_HOSTS: readonly string[] = [
 /** Hosts, with all their subdomains, that serve Anthropic's API. */
 export const ANTHROPIC_HOSTS: readonly string[] = ["api.anthropic.com"];
 
-/** Hosts, with all their subdomains, that serve the Gemini API and Vertex AI; regions of it apart. */
+/**
+ * Hosts, with all their subdomains, that serve the Gemini API and Vertex AI, except for its
+ * regional ones.
+ */
 export const GOOGLE_HOSTS: readonly string[] = [
   "generativelanguage.googleapis.com",
   "aiplatform.googleapis.com",
-  // The same for clients that show certificates.
+  // The same with client certificates.
   "generativelanguage.mtls.googleapis.com",
   "aiplatform.mtls.googleapis.com",
 ];
 
 /**
- * Hosts, with all their subdomains, that serve models, as their providers' documentation gives
- * them. One that is missing here is guarded where it speaks a known format, and not refused where
- * it does not.
+ * Hosts, with all their subdomains, that serve models according to their documentation. On hosts
+ * that are missing here, known formats are guarded, but unknown ones are not refused.
  */
 export const PROVIDER_HOSTS: readonly string[] = [
   ...[...OPENAI_HOSTS, ...ANTHROPIC_HOSTS, ...GOOGLE_HOSTS],
@@ -53,7 +55,7 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["inference.do-ai.run", "api.scaleway.ai", "ml.cloud.ibm.com", "api.stability.ai"],
   ...["ark.cn-beijing.volces.com", "ark.ap-southeast.bytepluses.com", "qianfan.baidubce.com"],
   ...["api.hunyuan.cloud.tencent.com", "api.stepfun.com", "api.minimaxi.com", "api.minimax.chat"],
-  // Gateways to models of others.
+  // Gateways to models of other providers.
   ...["openrouter.ai", "gateway.ai.cloudflare.com", "ai-gateway.vercel.sh", "api.portkey.ai"],
   ...["githubcopilot.com", "ai-gateway.helicone.ai", "api.aimlapi.com"],
 ];

@@ -1,6 +1,6 @@
 import type { RouteRow } from "./route-row.ts";
 
-/** The row of a route that carries content past the guard. */
+/** The row of a route that would carry content past the guard. */
 export function refused(path: string, why: string, method = "POST"): RouteRow {
   return { method, path, verdict: "refused", why };
 }

@@ -1,14 +1,17 @@
 import type { Route } from "../provider.ts";
 import type { RouteRow } from "./route-row.ts";
 
-/** A segment as clients write ids. Anything that a server might read differently is no id. */
+/**
+ * A segment as clients write ids. Anything that servers might interpret differently is not
+ * accepted.
+ */
 const PLAIN = /^[\w.:@~-]+$/;
 
 /**
- * A function that finds the row of a route, by its path as it is written. Strict where codecs are
- * forgiving: a row may let a request pass, so a path that could be read as another one has none.
- * `root` is what may stand before the paths of the rows, `isLike` says how segments are compared
- * with one: default all of them, from the first on.
+ * A function that finds the row of a route by its path, as written. Strict where codecs are
+ * lenient: a row may let a request pass, so a path that could be interpreted as another one has
+ * none. `root`: what may precede the rows' paths. `isLike`: how segments are compared with a row;
+ * default: all of them, from the start.
  */
 export function routeTable(
   rows: readonly RouteRow[],

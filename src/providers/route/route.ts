@@ -4,10 +4,10 @@ import type { Route } from "../provider.ts";
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a request is a POST to a path that ends in `suffix` (lower case, with its leading
- * slash). Read the way the most forgiving server would: case, doubled, trailing and backward
- * slashes, dot segments, path parameters and percent-encoding make no difference. Taking a
- * request for a guarded one costs a check; missing one would let it pass.
+ * Whether a request is a POST to a path that ends with `suffix` (in lower case, with a leading
+ * slash). As lenient as the most lenient server: case, repeated, trailing and backward slashes, dot
+ * segments, path parameters and percent-encoding are ignored. Guarding a request too many costs a
+ * check; missing one would let it pass.
  */
 export function isPostTo(route: Route, suffix: string): boolean {
   if (!isPost(route)) return false;
@@ -15,7 +15,7 @@ export function isPostTo(route: Route, suffix: string): boolean {
 }
 
 /**
- * The same for a path that ends in `pattern`, where `{}` stands for one segment of any name:
+ * The same for a path that ends with `pattern`, where `{}` is one segment of any name:
  * `/threads/{}/messages`.
  */
 export function isPostToPattern(route: Route, pattern: string): boolean {
@@ -31,7 +31,7 @@ export function isPostToPattern(route: Route, pattern: string): boolean {
 }
 
 /**
- * The same for Google's custom methods, which follow the name of what they act on (AIP-136):
+ * The same for Google's custom methods, after the name of the resource (AIP-136):
  * `/models/gemini-2.5-flash:generateContent`. `name` in lower case, without its colon.
  */
 export function isPostToMethod(route: Route, name: string): boolean {
@@ -42,7 +42,7 @@ function isPost(route: Route): boolean {
   return route.method === "POST" || route.method.trim().toUpperCase() === "POST";
 }
 
-/** The last path that was made plain: many codecs are asked about one request. */
+/** The last path that was normalized, because many codecs check the same request. */
 let lastPath = "";
 let lastPlain: readonly string[] = ["/"];
 
@@ -65,7 +65,7 @@ export function plainPaths({ path }: Pick<Route, "path">): readonly string[] {
 function decoded(path: string): string {
   let current = path;
   for (let round = 0; round < MAX_DECODINGS && current.includes("%"); round += 1) {
-    // Byte by byte, because one malformed escape must not save the rest from being decoded.
+    // Byte by byte, so that one malformed escape does not keep the rest from being decoded.
     current = current.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );

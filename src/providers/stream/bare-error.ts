@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { parseJson } from "../json/parse-json.ts";
 
 /**
- * An error that a body of server-sent events tells in a piece that is JSON by itself, as Google's
- * streams do once they have begun. Its client looks for one in each piece as it arrives. Made to be
- * asked of every piece: others hardly ever begin with a brace.
+ * An error in a stream of server-sent events that is plain JSON in a chunk of its own, as Google's
+ * streams report failures after their start. Google's client looks for it in each chunk as it
+ * arrives. Cheap, because it is called for every chunk: others hardly ever begin with a brace.
  */
 export function bareErrorIn(bytes: Uint8Array): JsonObject | undefined {
   return bytes[0] === OPEN_BRACE ? errorIn(new TextDecoder().decode(bytes)) : undefined;

@@ -1,10 +1,12 @@
-/** Bytes of one batch: a hundred tokens or so, and little beside what a connection takes anyway. */
+/**
+ * Size of a batch in bytes: about a hundred tokens, and little compared with a connection's
+ * buffers.
+ */
 const BATCH_BYTES = 16 * 1024;
 
 /**
- * Gathers small pieces and hands them on together, because decoding and parsing cost more per
- * piece than per byte. Pieces are copied: once the app has them it may change them or give them
- * away.
+ * Collects small chunks and passes them on together, because decoding and parsing cost more per
+ * chunk than per byte. Chunks are copied, because the app may change or transfer them.
  */
 export class ByteBatch {
   readonly #onBytes: (bytes: Uint8Array) => void;
@@ -27,7 +29,7 @@ export class ByteBatch {
     this.#length += bytes.byteLength;
   }
 
-  /** Hands on what has been gathered. */
+  /** Passes on what has been collected. */
   flush(): void {
     if (this.#buffer === undefined || this.#length === 0) return;
     const length = this.#length;

@@ -1,7 +1,7 @@
 /**
- * Whether bytes of server-sent events may end with the `[DONE]` that dialects of OpenAI's end
- * their streams with. Made to be asked of every piece: events of JSON say no by their last brace,
- * and nothing inside of JSON has a line end.
+ * Whether bytes of server-sent events may end with `[DONE]`, the end marker of OpenAI's dialects.
+ * Cheap, because it is called for every chunk: JSON events end with a brace, and JSON contains no
+ * line ends.
  */
 export function mayEndWithDone(bytes: Uint8Array): boolean {
   let at = bytes.length - 1;

@@ -1,8 +1,8 @@
 import type { Answer, AnswerCollector } from "../provider.ts";
 
 /**
- * Gathers an answer from the stream of a route that has no streams of text: what there is to say
- * stands in whole objects, and each is read like an answer. Later ones add to earlier ones.
+ * Collects an answer from a stream of complete objects, on routes without streamed text: each is
+ * read like an answer, and later ones add to earlier ones.
  */
 export class LastChunk implements AnswerCollector<unknown> {
   readonly #read: (chunk: unknown) => Answer;

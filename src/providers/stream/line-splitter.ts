@@ -1,27 +1,29 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Longest line that is kept, in UTF-16 units: far beyond any chunk of text, enough for one of sound. */
+/**
+ * Maximum length of a line in UTF-16 units: far more than any chunk of text, and enough for audio.
+ */
 export const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 
-/** A line, or undefined in the place of one that was too long to keep. */
+/** Gets a line, or undefined for one that was too long. */
 export type OnLine = (line: string | undefined) => void;
 
 /**
- * Cuts a stream into lines, wherever it was cut into pieces before. Lines end with LF, CR or
- * CRLF and come without their end; a byte order mark at the start is left out. Bytes are UTF-8;
- * broken sequences become U+FFFD (WHATWG Encoding). Linear in all that is pushed.
+ * Splits a stream into lines, wherever its chunks were cut. Lines end with LF, CR or CRLF, which is
+ * removed; a byte order mark at the start is skipped. Bytes are UTF-8; invalid sequences become
+ * U+FFFD (WHATWG Encoding). Takes linear time.
  */
 export class LineSplitter {
   readonly #onLine: OnLine;
   readonly #maxLength: number;
   #decoder: StringDecoder | undefined = undefined;
-  /** The beginning of a line whose end has not arrived. */
+  /** The start of an incomplete line. */
   #pieces: string[] = [];
   #length = 0;
   #afterCarriageReturn = false;
   #begun = false;
 
-  /** `onLine` must not push. */
+  /** `onLine` must not call `push`. */
   constructor(onLine: OnLine, maxLength: number = MAX_LINE_LENGTH) {
     this.#onLine = onLine;
     this.#maxLength = maxLength;
@@ -31,12 +33,12 @@ export class LineSplitter {
     this.#pushText(typeof chunk === "string" ? chunk : this.#decode(chunk));
   }
 
-  /** Whether a line has begun that has not ended yet. */
+  /** Whether there is an incomplete line. */
   get isInside(): boolean {
     return this.#length > 0;
   }
 
-  /** Hands over the last line, when it has no end of its own. */
+  /** Passes on the last line if it has no line end. */
   end(): void {
     if (this.#decoder !== undefined) this.#pushText(this.#decoder.end());
     if (this.#length > 0) this.#emit("");
@@ -50,7 +52,8 @@ export class LineSplitter {
   #pushText(text: string): void {
     if (text === "") return;
     let from = this.#skipLeading(text);
-    // Each looked for again only once passed, so that a text without CR is not searched for it line by line.
+    // Each position is updated only when passed, so that a text without CR is not searched for it
+    // line by line.
     let feed = text.indexOf("\n", from);
     let carriage = text.indexOf("\r", from);
     while (feed >= 0 || carriage >= 0) {
@@ -68,7 +71,7 @@ export class LineSplitter {
     if (from < text.length) this.#keep(from === 0 ? text : text.slice(from));
   }
 
-  /** Where the text begins: after a byte order mark, after the LF of a CRLF that was cut in two. */
+  /** The start of the text: after a byte order mark, and after the LF of a CRLF that was split. */
   #skipLeading(text: string): number {
     const first = text.charCodeAt(0);
     const skips = this.#begun ? this.#afterCarriageReturn && first === LF : first === BOM;

@@ -5,8 +5,8 @@ import { sseEventOf } from "./sse-event.ts";
 import { SseSplitter } from "./sse-splitter.ts";
 
 /**
- * Takes out of a server-sent event stream what is there only because we asked for usage. Events
- * that do not mention usage leave byte for byte as they came.
+ * Removes the usage that only we requested from a stream of server-sent events. Events that do not
+ * mention usage are passed on byte for byte.
  */
 export class SseConcealer {
   readonly #codec: AnyCodec;
@@ -17,19 +17,19 @@ export class SseConcealer {
     this.#codec = codec;
   }
 
-  /** What may be handed on now; possibly nothing. */
+  /** The bytes that can be passed on now; possibly none. */
   push(bytes: Uint8Array): Uint8Array {
     return this.#encoder.encode(this.#events.push(bytes));
   }
 
-  /** The rest, when the stream ended inside an event. */
+  /** The rest of a stream that ended inside an event. */
   end(): Uint8Array {
     const rest = this.#events.end();
     return this.#encoder.encode(rest === "" ? rest : this.#reveal(rest, ""));
   }
 
   #reveal(event: string, ending: string): string {
-    // Inside a JSON string the quotes would be escaped, so this is a key wherever it stands.
+    // Inside a JSON string the quotes would be escaped, so this is always a key.
     if (!event.includes('"usage"')) return event + ending;
     const { data, others } = sseEventOf(event);
     const chunk = parseJson(data);

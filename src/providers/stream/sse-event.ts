@@ -1,11 +1,11 @@
-/** What a text of one event says, and beside it. */
+/** The data of an event, and its other lines. */
 export interface SseEvent {
   readonly data: string;
-  /** The lines that are no data. */
+  /** The lines other than data. */
   readonly others: readonly string[];
 }
 
-/** An event, by its lines. */
+/** Parses the lines of an event. */
 export function sseEventOf(text: string): SseEvent {
   const lines = text.split(/\r\n|\n|\r/);
   const data = lines.filter(isData).map(dataOf).join("\n");

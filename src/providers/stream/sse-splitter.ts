@@ -1,29 +1,29 @@
-/** UTF-16 units of an event's end that may have come already when its last one comes. */
+/** Number of UTF-16 units of an event's terminator that may have arrived before its last one. */
 const BEGUN_END = 3;
 
-/** What becomes of an event, given as it came and with what ended it. */
+/** Rewrites an event, given as received with its terminator. */
 export type RewriteEvent = (event: string, ending: string) => string;
 
 /**
- * Takes a stream of server-sent events apart, wherever its bytes are cut, and puts together what
- * has become of them. At most one unfinished event is held back, which no reader could have used
- * yet. A byte order mark before the first is left out, as every reader does.
+ * Splits a stream of server-sent events, wherever its bytes are cut, and joins the rewritten
+ * events. Holds back at most one incomplete event, which a reader could not use yet. A byte order
+ * mark at the start is removed, as every reader does.
  */
 export class SseSplitter {
   readonly #rewrite: RewriteEvent;
   readonly #decoder = new TextDecoder();
-  /** Two line ends in a row, of any kind the format allows (WHATWG HTML, 9.2.5). */
+  /** Two line ends in a row, of any kind (WHATWG HTML, section 9.2.5). */
   readonly #end = /\r\n\r\n|\n\n|\r\r/g;
-  /** The unfinished event in the pieces it came in: it is put together once, when it is whole. */
+  /** The pieces of an incomplete event, joined once when it is complete. */
   #held: string[] = [];
-  /** Its last units. */
+  /** Its last UTF-16 units. */
   #last = "";
 
   constructor(rewrite: RewriteEvent) {
     this.#rewrite = rewrite;
   }
 
-  /** What has become of the events that are whole now. */
+  /** The rewritten events that are complete now. */
   push(bytes: Uint8Array): string {
     const arrived = this.#decoder.decode(bytes, { stream: true });
     const recent = this.#last + arrived;
@@ -45,7 +45,7 @@ export class SseSplitter {
     return rewritten;
   }
 
-  /** The rest of a stream that ended inside an event; empty for one that did not. */
+  /** The rest of a stream that ended inside an event; empty if it did not. */
   end(): string {
     return this.#take() + this.#decoder.decode();
   }

@@ -1,13 +1,13 @@
 import { LineSplitter, MAX_LINE_LENGTH } from "./line-splitter.ts";
 
-/** One event: the lines of its `data` joined with LF, and its `event` type, `message` when it names none. */
+/** Gets an event: its `data` lines joined with LF, and its type, `message` if it has none. */
 export type OnSseEvent = (data: string, event: string) => void;
 
 /**
- * Reads a stream of server-sent events (WHATWG HTML, "Interpreting an event stream"), however it
- * was cut into pieces. `id` and `retry` are for reconnecting, which a model's stream does not do,
- * and are passed over; an event that its blank line never follows is not one. Bounded: an event
- * whose data is longer than `maxLength` UTF-16 units is left out.
+ * Parses a stream of server-sent events (WHATWG HTML, "Interpreting an event stream"), wherever its
+ * chunks were cut. `id` and `retry` are for reconnecting and are ignored, because models' streams
+ * do not reconnect; an event without its final blank line is ignored. Bounded: an event with more
+ * than `maxLength` UTF-16 units of data is left out.
  */
 export class SseParser {
   readonly #lines: LineSplitter;
@@ -15,7 +15,7 @@ export class SseParser {
   readonly #maxLength: number;
   #event = "";
   #data: string | undefined = undefined;
-  /** Set from the moment an event is too long up to its blank line. */
+  /** True from where an event becomes too long to its blank line. */
   #isOversized = false;
   #stray = "";
 
@@ -29,20 +29,20 @@ export class SseParser {
     this.#lines.push(chunk);
   }
 
-  /** Whether an event has begun that its blank line has not ended yet. */
+  /** Whether there is an incomplete event. */
   get isInside(): boolean {
     return this.#data !== undefined || this.#lines.isInside;
   }
 
   /**
-   * JSON behind the last event that is none itself, as far as it came: servers tell an error so,
-   * which may come in one piece with an event or in several.
+   * JSON after the last event that is not an event itself, as far as it has arrived: some servers
+   * send errors like this, together with an event or in several pieces.
    */
   get stray(): string {
     return this.#stray;
   }
 
-  /** Reads a last line without an end of its own. */
+  /** Reads a last line that lacks its line end. */
   end(): void {
     this.#lines.end();
   }
@@ -54,7 +54,7 @@ export class SseParser {
     else if (line === "data") this.#pushData("");
     else if (line.startsWith("event:")) this.#event = valueFrom(line, 6);
     else if (line === "event") this.#event = "";
-    // A field of llama.cpp's own, with what other servers have under that name in the data.
+    // A field of llama.cpp, which other servers have in the data under the same name.
     else if (line.startsWith("error:")) this.#pushData(`{"error":${valueFrom(line, 6)}}`);
     else if (this.#stray !== "" || line.startsWith("{")) this.#keepStray(line);
   }
@@ -83,13 +83,13 @@ export class SseParser {
   }
 }
 
-/** `data: ` and its longest sibling, on top of the data itself. */
+/** The longest field name with its separator, counted in addition to the data. */
 const FIELD_LENGTH = 16;
 
-/** Far more than any error says, in UTF-16 units. */
+/** Far more than any error, in UTF-16 units. */
 const MAX_STRAY = 65_536;
 
-/** A field's value, without the one space that may follow the colon. */
+/** The value of a field, without the single space that may follow the colon. */
 function valueFrom(line: string, start: number): string {
   return line.slice(line.charCodeAt(start) === 0x20 ? start + 1 : start);
 }

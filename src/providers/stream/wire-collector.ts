@@ -8,7 +8,10 @@ import { ByteBatch } from "./byte-batch.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { SseParser } from "./sse.ts";
 
-/** Largest single answer that is kept for reading, in bytes: an answer in JSON is text, rarely a megabyte. */
+/**
+ * Largest single answer that is kept for reading, in bytes: an answer in JSON is text, rarely a
+ * megabyte.
+ */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 type WireCodec = Pick<
@@ -16,7 +19,10 @@ type WireCodec = Pick<
   "framing" | "collectAnswer" | "readAnswer" | "answersIn" | "streamsInArrays"
 >;
 
-/** Reads an answer from the bytes on the wire, be it one JSON document or a stream of chunks. */
+/**
+ * Reads an answer from the bytes of a response, which may be one JSON document or a stream of
+ * chunks.
+ */
 export class WireCollector implements AnswerCollector<Uint8Array> {
   /** Whether the answer is a stream of chunks. */
   readonly streaming: boolean;
@@ -24,7 +30,9 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
   readonly hasEvents: boolean;
   readonly #inner: AnswerCollector<Uint8Array>;
 
-  /** `contentType` is the response's header; a media type for streams decides (RFC 9110, 8.3). */
+  /**
+   * `contentType`: the response's header; a media type of streams decides (RFC 9110, section 8.3).
+   */
   constructor(codec: WireCodec, contentType: string | null) {
     const type = contentType?.toLowerCase() ?? "";
     const framed = type.includes("amazon.eventstream");
@@ -49,7 +57,7 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
   }
 }
 
-/** Sound, pictures and files are no text, and nothing of them is kept. */
+/** Audio, images and files contain no text, so nothing of them is kept. */
 function isSilent(codec: WireCodec, type: string): boolean {
   return (
     /^(?:audio|image|video)\//.test(type) || (codec.answersIn === "bytes" && !/json/.test(type))
@@ -59,17 +67,17 @@ function isSilent(codec: WireCodec, type: string): boolean {
 const SILENT: AnswerCollector<Uint8Array> = { push: () => undefined, answer: () => NOTHING };
 const NOTHING: Answer = Object.freeze({ output: "" });
 
-/** Finds chunks in bytes. `end` hands over the last one where it needs no end of its own. */
+/** Finds chunks in bytes. `end` passes on a last chunk that needs no terminator. */
 interface WireParser {
   push(bytes: Uint8Array): void;
   end?(): void;
-  /** Whether a chunk has begun that has not ended yet. */
+  /** Whether there is an incomplete chunk. */
   readonly isInside: boolean;
-  /** JSON behind the last chunk that is none itself. */
+  /** JSON after the last chunk that is not a chunk itself. */
   readonly stray?: string;
 }
 
-/** Chunks as server-sent events or as lines of JSON, read in batches. */
+/** Chunks as server-sent events or JSON lines, parsed in batches. */
 class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   readonly #collector: AnswerCollector<unknown>;
   readonly #parser: WireParser;
@@ -79,13 +87,13 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   #chunks: string[] = [];
   #done = false;
   #failed = false;
-  /** Whether there was a chunk that its client cannot read, and stops at. */
+  /** Whether there was a chunk that the provider's client cannot parse, and stops at. */
   #broken = false;
 
   constructor(codec: WireCodec, contentType: string) {
     this.#collector = codec.collectAnswer();
     this.#isLines = contentType.includes("ndjson");
-    // The same client reads both: what ends inside of an event is an error to it.
+    // For the client that reads both forms, a stream that ends inside an event is an error.
     this.#failsInside = codec.streamsInArrays === true;
     const collect = (data: string): void => this.#collect(data);
     this.#parser = this.#isLines
@@ -101,7 +109,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
 
   answer(): Answer {
     this.#bytes.flush();
-    // The last line of JSON may come without its line end; an unfinished event is none.
+    // The last JSON line may lack its line end; an incomplete event is ignored.
     this.#parser.end?.();
     this.#parse();
     const error = this.#failed ? undefined : errorIn(this.#parser.stray ?? "");
@@ -111,8 +119,8 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   }
 
   /**
-   * Reads at once what would otherwise wait for its batch. Of formats without an end of their own,
-   * `[DONE]` is one, and an error that is no event.
+   * Parses what is waiting for its batch. For formats without an end marker of their own, `[DONE]`
+   * is one, and so is an error outside of an event.
    */
   get over(): boolean | undefined {
     this.#bytes.flush();
@@ -150,7 +158,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
 
 const OPEN_BRACE = 0x7b;
 
-/** A stream that comes as one JSON array, or a single answer: the first character tells. */
+/** A stream sent as one JSON array, or a single answer, depending on the first character. */
 class ArrayOrWhole implements AnswerCollector<Uint8Array> {
   readonly #codec: WireCodec;
   readonly #decoder = new TextDecoder();
@@ -163,7 +171,7 @@ class ArrayOrWhole implements AnswerCollector<Uint8Array> {
   push(bytes: Uint8Array): void {
     if (this.#inner === undefined) {
       const first = bytes.find((byte) => byte > SPACE);
-      // Nothing but blanks so far, which are part of neither.
+      // Only whitespace so far, which belongs to neither.
       if (first === undefined) return;
       this.#inner = first === OPEN_BRACKET ? this.#array() : new WholeAnswer(this.#codec);
     }
@@ -189,7 +197,7 @@ class ArrayOrWhole implements AnswerCollector<Uint8Array> {
 const SPACE = 0x20;
 const OPEN_BRACKET = 0x5b;
 
-/** One JSON document, parsed when it is asked for. */
+/** One JSON document, parsed on demand. */
 class WholeAnswer implements AnswerCollector<Uint8Array> {
   readonly #codec: WireCodec;
   #chunks: Uint8Array[] = [];
@@ -201,7 +209,7 @@ class WholeAnswer implements AnswerCollector<Uint8Array> {
 
   push(bytes: Uint8Array): void {
     this.#size += bytes.byteLength;
-    // Copies, because the app may change the bytes it has got, or give them away.
+    // Copies, because the app may change or transfer the bytes.
     if (this.#size <= MAX_ANSWER_BYTES) this.#chunks.push(new Uint8Array(bytes));
     else this.#chunks = [];
   }
@@ -216,7 +224,7 @@ class WholeAnswer implements AnswerCollector<Uint8Array> {
   }
 }
 
-/** Whether a document ends where it may not. Lines of JSON are none, each of which is whole. */
+/** Whether a JSON document is incomplete. JSON lines, each of which is complete, are not. */
 function isCutOff(text: string): boolean {
   const [first = ""] = text.split("\n", 1);
   return OBJECT.test(text) && parseJson(first) === undefined;
@@ -224,7 +232,7 @@ function isCutOff(text: string): boolean {
 
 const OBJECT = /^\s*\{/;
 
-/** Subtitles and the like come as they are; asked for as an object, the same answer is JSON. */
+/** Subtitles and the like are plain text; requested as an object, the same answer is JSON. */
 function jsonOrText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
