@@ -11,7 +11,7 @@ import { type Concealed, conceal, maskedContext, textsOf } from "../masking/mask
 import type { Reservation } from "../reservation.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
-import { applyBeforeIngest } from "./withhold.ts";
+import { applyBeforeIngest, WITHHELD } from "./withhold.ts";
 
 /**
  * An event that belongs to no model call, for example a human override, a displayed badge or an
@@ -139,8 +139,6 @@ function withheld(context: MergedContext): Texts {
   const notes = { withheld: "masking_failed" };
   return { input: WITHHELD, output: WITHHELD, notes, context: { ...context, metadata: undefined } };
 }
-
-const WITHHELD = "[withheld]";
 
 function assertRecorded(recorded: RecordedEvent): void {
   if (typeof recorded !== "object" || recorded === null) refuse("the event", "an object");

@@ -7,7 +7,7 @@ import { observeEnd } from "../stop.ts";
 import { endNote } from "./error-note.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import { type HandedOver, handOver, keepAlive } from "./hand-over.ts";
-import { applyBeforeIngest } from "./withhold.ts";
+import { applyBeforeIngest, WITHHELD } from "./withhold.ts";
 
 /** How an approved call ended. */
 export interface Ending {
@@ -113,7 +113,7 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
     eventType,
     severity,
     input: record.sentInput,
-    output: withheldOf(ending) === undefined ? answer.output : WITHHELD_OUTPUT,
+    output: withheldOf(ending) === undefined ? answer.output : WITHHELD,
     omittedLength: answer.omittedLength,
     model: answer.model || start.model || UNKNOWN_MODEL,
     usage: answer.usage,
@@ -129,8 +129,6 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
 function withheldOf({ withheld, answer }: Ending): string | undefined {
   return withheld ?? (answer.unreadable ? "answer_unreadable" : undefined);
 }
-
-const WITHHELD_OUTPUT = "[withheld]";
 
 /** The contract requires a model, and a request may name none. */
 const UNKNOWN_MODEL = "unknown";

@@ -15,7 +15,8 @@ import { truncationOf } from "./event.ts";
  */
 export type BeforeIngest = (event: TelemetryEvent) => TelemetryEvent | "withhold";
 
-const WITHHELD = "[withheld]";
+/** Stands for a text that must not be shown; `metadata.withheld` says why. */
+export const WITHHELD = "[withheld]";
 
 /** The fields that link an event to its call, which a hook cannot change. */
 const FIXED = ["event_id", "timestamp", "system_id"] as const;
