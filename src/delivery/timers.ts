@@ -1,5 +1,4 @@
-/** The longest delay a timer takes; a larger one would fire at once (Node: `setTimeout`). */
-export const MAX_DELAY_MS = 2 ** 31 - 1;
+import { timerDelayMs } from "../transport/deadline.ts";
 
 /** The timers that delivery uses, injected so that tests control time. */
 export interface Timers {
@@ -21,7 +20,7 @@ export interface Timers {
 export const processTimers: Timers = {
   schedule(task, delayMs, options) {
     // NaN compares false with everything, and becomes 0.
-    const delay = delayMs > 0 ? Math.min(delayMs, MAX_DELAY_MS) : 0;
+    const delay = delayMs > 0 ? timerDelayMs(delayMs) : 0;
     const timer = setTimeout(task, delay);
     if (options?.holdProcess !== true) timer.unref();
     return () => clearTimeout(timer);

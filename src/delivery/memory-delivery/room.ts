@@ -1,7 +1,8 @@
 import { closedError } from "../../errors.ts";
 import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
+import { MAX_TIMER_MS } from "../../transport/deadline.ts";
 import { Fifo } from "../sending/fifo.ts";
-import { MAX_DELAY_MS, type Timers } from "../timers.ts";
+import type { Timers } from "../timers.ts";
 
 /**
  * How long space is reserved for an admitted call, in milliseconds. A slower call still delivers
@@ -178,7 +179,7 @@ export class Room {
 
   /** A delivery keeps no process alive, but an app that awaits its call has not ended. */
   #holdProcess(): void {
-    this.#letProcessGo ??= this.#options.timers.schedule(ignore, MAX_DELAY_MS, {
+    this.#letProcessGo ??= this.#options.timers.schedule(ignore, MAX_TIMER_MS, {
       holdProcess: true,
     });
   }
