@@ -3,19 +3,10 @@ import { isSurelyDrawn } from "../../checks/letter-pairs.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { isCamelCase } from "../../checks/words.ts";
 import { isOfLetters } from "./letters-only.ts";
-import type { Grade } from "./name.ts";
 import { isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 import { COUNTED, isMember, isNamedSo, MEMBER, TECHNICAL, VARIABLE } from "./program-names.ts";
 import { isSaying } from "./sayings.ts";
-
-/** How a value was written, which says how much may be taken for a literal. */
-export interface Written {
-  readonly grade: Grade;
-  /** In quotes, so it is text and not an expression. */
-  readonly isQuoted: boolean;
-  /** In an environment file, a shell option, an XML tag or a sentence: text as well. */
-  readonly isText: boolean;
-}
+import type { Written } from "./written.ts";
 
 /**
  * What a person chose for a password, and no variable is called: a word with two digits or more

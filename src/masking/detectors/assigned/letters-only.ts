@@ -1,7 +1,7 @@
 import { isJumbled } from "../../checks/disorder.ts";
 import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
-import type { Written } from "./chosen.ts";
 import { isNamedSo, MEMBER } from "./program-names.ts";
+import type { Written } from "./written.ts";
 
 /** Fewest letters of a token or a key that has nothing else. */
 const FEWEST_OF_TOKEN = 10;

@@ -3,10 +3,11 @@ import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isChosen, looksChosen, looksTyped, type Written } from "./chosen.ts";
+import { isChosen, looksChosen, looksTyped } from "./chosen.ts";
 import type { Grade } from "./name.ts";
 import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 import { isNoise } from "./noise.ts";
+import type { Written } from "./written.ts";
 
 /** Longest value that is taken for one secret. */
 export const MAX_VALUE = 512;
