@@ -37,8 +37,12 @@ export function textsOf({ metadata }: MergedContext): string[] {
   return texts;
 }
 
+/** Least of 13 digits, as the shortest cards have: what is less is a count, a time or an id. */
+const LONG = 1e12;
+
 function collect(value: unknown, texts: string[], depth: number): void {
   if (typeof value === "string") texts.push(value);
+  else if (typeof value === "number" && value >= LONG) texts.push(String(value));
   if (typeof value !== "object" || value === null || depth === 0) return;
   for (const one of Object.entries(value).flat()) collect(one, texts, depth - 1);
 }

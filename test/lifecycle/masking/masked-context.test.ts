@@ -77,13 +77,24 @@ describe("what the masker took out of a call", () => {
     };
     for (const either of [masker, later]) {
       const gate = buildGate({ services: { masker: either } });
-      const metadata = { ticket: [`from ${ADDRESS}`], order: "A-17", votes: { [NUMBER]: 1 } };
+      const metadata = {
+        ticket: [`from ${ADDRESS}`],
+        order: "A-17",
+        votes: { [NUMBER]: 1 },
+        card: 5_555_555_555_554_444,
+        times: [1_732_757_000_000, 1_732_757_000],
+      };
       await callModel(gate, () => "Hello", { input: "Call 415-555-0132", metadata });
       const recorded = { eventType: "human_override", input: "", output: "", model: "m" } as const;
       await recordEvent(gate, { ...recorded, metadata });
       expect(gate.delivery.events).toHaveLength(2);
       for (const event of gate.delivery.events) {
-        expect(event.metadata).toMatchObject({ ticket: ["from [EMAIL_1]"], order: "A-17" });
+        expect(event.metadata).toMatchObject({
+          ticket: ["from [EMAIL_1]"],
+          order: "A-17",
+          card: "[CREDIT_CARD_1]",
+          times: [1_732_757_000_000, 1_732_757_000],
+        });
         expect(Object.keys(event.metadata?.votes ?? {})).toEqual([
           expect.stringMatching(/^\[PHONE_[12]\]$/),
         ]);
