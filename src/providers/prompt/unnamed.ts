@@ -40,8 +40,8 @@ export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
       return mapOption("", own, place);
     }
     const given = asPlain(own);
-    // A date, a map or a signal: passed on unchanged if it contains no text.
-    return mapOption("", given === own || !isSilent("", given, 0) ? given : own, place);
+    const says = given === own || hasMembers(own) || !isSilent("", given, 0);
+    return mapOption("", says ? given : own, place);
   });
 }
 
@@ -79,9 +79,11 @@ interface OptionPlace {
   readonly depth: number;
 }
 
-function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace): unknown {
+function mapOption(name: string, value: unknown, place: OptionPlace): unknown {
+  const { visitor, depth } = place;
+  const inside = { visitor, depth: depth + 1 };
   if (!holdsWords(value)) {
-    return mayTurnIntoWords(value) ? mapForeign(name, value, { visitor, depth: depth + 1 }) : value;
+    return mayTurnIntoWords(value) ? mapForeign(name, value, inside) : value;
   }
   const key = bareName(name);
   if (DEFINITIONS.has(key)) {
@@ -94,7 +96,6 @@ function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace
   const whose = SAID.get(key);
   if (whose !== undefined) return mapTree(value, treePlace(whose, visitor));
   if (depth > MAX_DEPTH) return mapStrings(value, (text) => visitor.text(text, "system", "text"));
-  const inside = { visitor, depth: depth + 1 };
   if (isObject(value) && !isAsItReads(value)) return mapForeign(name, value, inside);
   if (Array.isArray(value)) return value.map((each) => mapOption(name, each, inside));
   if (REFERENCES.has(key)) visitor.uninspected("reference");
@@ -102,19 +103,26 @@ function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace
   return typeof value === "string" ? mapString(name, value, visitor) : value;
 }
 
-/** An object of a class or with `toJSON`: replaced by its JSON form if that contains text. */
-function mapForeign(
-  name: string,
-  value: bigint | object,
-  { visitor, depth }: OptionPlace,
-): unknown {
+/**
+ * An object of a class or with `toJSON`: replaced by its JSON form, which the app can no longer
+ * change.
+ */
+function mapForeign(name: string, value: bigint | object, place: OptionPlace): unknown {
   if (ArrayBuffer.isView(value)) {
-    visitor.uninspected(kindOf(name));
+    place.visitor.uninspected(kindOf(name));
     return value;
   }
   const form = jsonFormOf(value);
-  if (!isSilent(name, form, depth)) return mapOption(name, form, { visitor, depth });
-  return mayTurnOut(value) ? form : value;
+  if (!isSilent(name, form, place.depth)) return mapOption(name, form, place);
+  if (mayTurnOut(value)) return form;
+  // The client rejects what has no JSON form.
+  const canBeWrittenTo = typeof value === "object" && hasMembers(value);
+  return canBeWrittenTo && form !== undefined ? form : value;
+}
+
+/** Dates, maps and signals have none, and are passed on unchanged. */
+function hasMembers(value: object): boolean {
+  return Object.keys(value).length > 0;
 }
 
 /** Whether its JSON form may differ the next time: an app's own `toJSON` may return anything. */
