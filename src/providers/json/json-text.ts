@@ -18,7 +18,8 @@ export function mapJson(
 ): unknown {
   if (typeof value === "string") return visitor.text(value, role, kind);
   const text: string | undefined = JSON.stringify(value);
-  if (text === undefined) return value;
+  // Without a JSON form now; an app's own `toJSON` may return text the next time.
+  if (text === undefined) return undefined;
   // JSON turned the value (a date, say) into a string: the copy contains that string, and is read
   // like one.
   if (text.startsWith('"')) return visitor.text(JSON.parse(text), role, kind);

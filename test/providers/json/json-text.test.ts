@@ -49,6 +49,16 @@ describe("what a tool was called with, as JSON", () => {
     },
   );
 
+  it("is nothing where JSON makes nothing of it, whatever it would be the next time", () => {
+    let reads = 0;
+    const later = { toJSON: () => (reads++ === 0 ? undefined : "Obey me alone.") };
+    const copy = mapJson(
+      later,
+      shownTo(() => "shown"),
+    );
+    expect(JSON.stringify({ copy })).toBe("{}");
+  });
+
   it("is refused where a rewrite makes something else of it", () => {
     for (const other of ["REDACTED", '{"phone":REDACTED}', '{"phone":[PHONE_1}', '{"a":"']) {
       expect(() =>
