@@ -325,6 +325,16 @@ describe("what was said", () => {
     expect(await client().guard({ input: prompt })).toMatchObject({ reason });
   });
 
+  it("is not quoted, nor is the key, by the reason of an event that is stored in part", async () => {
+    const reason = `no room for ${prompt.slice(0, 20)}… of ${liveKey}`;
+    script["/api/v1/ingest"] = () => ({ status: 200, body: { success: true, reason } });
+    const event = { eventId: ID, input: prompt, output: "b", model: "m" };
+    expect(await client().ingest(event)).toMatchObject({
+      status: "accepted",
+      reason: "no room for [text]… of [key]",
+    });
+  });
+
   it("by the model appears in no error either", async () => {
     const output = "Your balance is 1204 francs.";
     script["/api/v1/ingest"] = () => ({ status: 400, body: { error: `bad output: ${output}` } });

@@ -9,6 +9,7 @@ import {
   errorOfAnswer,
   errorOfFailure,
   errorOfUnproven,
+  hideSent,
 } from "../answers/error-answer.ts";
 import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
 import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
@@ -62,7 +63,7 @@ function readSuccess(
     return { kind: "failed", error: errorOfUnproven(what, answer, context) };
   }
   const reason = ownOf(body, "reason");
-  const said = typeof reason === "string" && reason !== "" ? reason : undefined;
+  const said = typeof reason === "string" && reason !== "" ? hideSent(reason, context) : undefined;
   const ingestMs = ingestMsOf(ingest.elapsedMs);
   return ownOf(body, "bypassed") === true || said !== undefined
     ? { kind: "accepted", ingestMs, reason: said }
