@@ -1,11 +1,13 @@
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { eventOf } from "./event.ts";
+import { BrokenFrameError } from "./frame.ts";
 import { FrameSplitter } from "./splitter.ts";
 
 /** Reads an answer from the bytes of a stream of messages. */
 export class FramedAnswer implements AnswerCollector<Uint8Array> {
   readonly #collector: AnswerCollector<unknown>;
   readonly #splitter: FrameSplitter;
+  #isBroken = false;
 
   constructor(codec: { collectAnswer(): AnswerCollector<unknown> }) {
     const collector = codec.collectAnswer();
@@ -13,12 +15,19 @@ export class FramedAnswer implements AnswerCollector<Uint8Array> {
     this.#splitter = new FrameSplitter((frame) => collector.push(eventOf(frame)));
   }
 
-  /** @throws BrokenFrameError, as a client does. */
+  /** What is no message is as far as any client reads. */
   push(bytes: Uint8Array): void {
-    this.#splitter.push(bytes);
+    if (this.#isBroken) return;
+    try {
+      this.#splitter.push(bytes);
+    } catch (error) {
+      if (!(error instanceof BrokenFrameError)) throw error;
+      this.#isBroken = true;
+    }
   }
 
   answer(): Answer {
-    return this.#collector.answer();
+    const answer = this.#collector.answer();
+    return this.#isBroken ? { ...answer, unreadable: true, failed: true } : answer;
   }
 }

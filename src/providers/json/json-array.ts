@@ -25,6 +25,11 @@ export class JsonArraySplitter {
     this.#maxLength = maxLength;
   }
 
+  /** Whether the array has begun and not ended. */
+  get isInside(): boolean {
+    return this.#depth > 0;
+  }
+
   push(text: string): void {
     let from = this.#depth > 1 ? 0 : -1;
     for (let at = 0; at < text.length; at += 1) {

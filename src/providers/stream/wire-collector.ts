@@ -189,7 +189,10 @@ class ArrayOrWhole implements AnswerCollector<Uint8Array> {
     });
     return {
       push: (bytes) => splitter.push(this.#decoder.decode(bytes, { stream: true })),
-      answer: () => collector.answer(),
+      answer: () => {
+        const answer = collector.answer();
+        return splitter.isInside ? { ...answer, unfinished: true } : answer;
+      },
     };
   }
 }

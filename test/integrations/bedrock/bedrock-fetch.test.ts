@@ -147,7 +147,7 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     expect(Buffer.from(await answer.arrayBuffer()).toString("latin1")).toContain("no message");
     expect(await stand.plane.waitForEvent()).toMatchObject({
       output: "[withheld]",
-      metadata: { withheld: "answer_unreadable" },
+      metadata: { withheld: "answer_unreadable", outcome: "error" },
     });
   });
 

@@ -203,7 +203,7 @@ describe("an answer", () => {
     const wire = JSON.stringify(CHUNKS);
     const collector = new WireCollector(googleGenerateContentCodec, "application/json");
     collector.push(new TextEncoder().encode(wire.slice(0, wire.indexOf("usageMetadata"))));
-    expect(collector.answer().output).toBe("All is wéll.");
+    expect(collector.answer()).toMatchObject({ output: "All is wéll.", unfinished: true });
   });
 
   it("counts as prompt what Google's own tools gave the model, so that its counts add up", () => {
