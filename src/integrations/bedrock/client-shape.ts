@@ -10,6 +10,8 @@ export interface CommandArguments {
 /** What a command comes to. */
 export interface CommandResult {
   readonly output: object;
+  /** The HTTP response that it was made of, unless middleware answered by itself. */
+  readonly response?: { readonly headers?: unknown } | undefined;
 }
 
 /** The rest of the client's middleware, and the request behind it. */

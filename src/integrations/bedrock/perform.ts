@@ -6,6 +6,7 @@ import type { Restoration } from "../../lifecycle/masking/restoration.ts";
 import { type Ending, report } from "../../lifecycle/report/report.ts";
 import { runInLifecycle } from "../../lifecycle/run-in-lifecycle.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
+import { countedInHeaders } from "../../providers/bedrock-invoke/counted-in-headers.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { CommandResult } from "./client-shape.ts";
 import { observeEvents } from "./event-stream.ts";
@@ -65,7 +66,7 @@ async function receive(
     });
     return result;
   }
-  await report(gate, record, completed(answerCodecOf(command), output))?.stored;
+  await report(gate, record, completed(answerCodecOf(command), result))?.stored;
   const restoration = record.masking?.restoration;
   const shown = restoration === undefined ? output : restoredAnswer(restoration, codec, output);
   if (shown === output) return result;
@@ -79,9 +80,10 @@ function answerCodecOf({ approval, codec }: ApprovedCommand): AnyCodec {
 }
 
 /** A codec that throws costs the telemetry its content, never the app its answer. */
-function completed(codec: AnyCodec, output: object): Ending {
+function completed(codec: AnyCodec, { output, response }: CommandResult): Ending {
   try {
-    const answer = codec.readAnswer(output);
+    const read = codec.readAnswer(output);
+    const answer = { ...read, usage: read.usage ?? countedInHeaders(response?.headers) };
     return { outcome: answer.failed ? "error" : "complete", answer };
   } catch {
     return { outcome: "complete", answer: { output: "" }, withheld: "answer_unreadable" };

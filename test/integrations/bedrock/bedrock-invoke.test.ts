@@ -138,6 +138,19 @@ describe("InvokeModel", () => {
     });
   });
 
+  it("has in its event what Bedrock counted, where the model's own answer does not say it", async () => {
+    stand.provider.answerWith(({ response }) => {
+      const counted = {
+        "x-amzn-bedrock-input-token-count": "7",
+        "x-amzn-bedrock-output-token-count": "5",
+      };
+      response.writeHead(200, { ...AWS_HEADERS, ...counted, "content-type": "application/json" });
+      response.end(JSON.stringify({ outputs: [{ text: "All is well.", stop_reason: "stop" }] }));
+    });
+    await guarded().send(invoke({ prompt: "How are you?" }));
+    expect(await stand.plane.waitForEvent()).toMatchObject({ output: "All is well.", usage: TOLD });
+  });
+
   it("streams as it did, and leaves the same event", async () => {
     const bare = await piecesOf(clientOf(), claude("How are you?"));
     expect(await piecesOf(guarded(), claude("How are you?"))).toEqual(bare);

@@ -1,0 +1,17 @@
+import type { Usage } from "../../types.ts";
+import { isJsonObject } from "../json/json-shape.ts";
+import { countedUsage } from "./answer.ts";
+
+/**
+ * What Bedrock counted, as the headers of an answer of InvokeModel say it. Bodies of Mistral,
+ * Cohere and DeepSeek say it nowhere.
+ */
+export function countedInHeaders(headers: unknown): Usage | undefined {
+  if (!isJsonObject(headers)) return undefined;
+  const asked = countIn(headers["x-amzn-bedrock-input-token-count"]);
+  return countedUsage(asked, countIn(headers["x-amzn-bedrock-output-token-count"]));
+}
+
+function countIn(header: unknown): number | undefined {
+  return typeof header === "string" && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
