@@ -9,13 +9,23 @@ import {
   UnguardedRequestError,
 } from "./errors.ts";
 
+/** Where an error has the error that caused it. */
+interface Wrapper {
+  readonly cause?: unknown;
+  /** The AI SDK's name for the error that made it stop retrying. */
+  readonly lastError?: unknown;
+  /** The OpenAI Agents SDK's name for the error of a guardrail or a tool. */
+  readonly error?: unknown;
+}
+
 /** Deepest chain of causes that is followed; real chains have two or three links. */
 const MAX_CAUSE_DEPTH = 16;
 
 /**
- * Finds the error of this package behind `error`: `error` itself, an error in its `cause` chain or
- * `lastError` (AI SDK), or the error that a provider's SDK built from a 403 or 503 response of this
- * library, by its headers, body or message. Undefined if there is none.
+ * Finds the error of this package behind `error`: `error` itself, an error in its `cause` chain,
+ * its `lastError` (AI SDK) or its `error` (OpenAI Agents SDK), or the error that a provider's SDK
+ * built from a 403 or 503 response of this library, by its headers, body or message. Undefined if
+ * there is none.
  */
 export function guardErrorOf(error: unknown): GuardedModelError | undefined {
   try {
@@ -33,9 +43,9 @@ function findGuardError(error: unknown): GuardedModelError | undefined {
     if (isGuardedModelError(current)) return current;
     const answered = fromRefusalAnswer(current) ?? fromRefusalText(current);
     if (answered !== undefined) return answered;
-    const { cause, lastError } = current as { cause?: unknown; lastError?: unknown };
-    // The AI SDK's name for the error that made it stop retrying.
-    current = cause ?? lastError;
+    const { cause, lastError, error: inner } = current as Wrapper;
+    // SDKs also keep a response's body in `error`, which may contain anything.
+    current = cause ?? lastError ?? (inner instanceof Error && inner);
   }
   return undefined;
 }
@@ -44,8 +54,7 @@ function findGuardError(error: unknown): GuardedModelError | undefined {
  * Whether the call was denied, by the guard or by this library. Sees through causes and SDK errors.
  */
 export function isGuardDenied(error: unknown): boolean {
-  const code = guardErrorOf(error)?.code;
-  return code !== undefined && DENIAL_CODES.has(code);
+  return isDenialCode(guardErrorOf(error)?.code);
 }
 
 /**
@@ -117,8 +126,7 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   if (outcome === undefined) return undefined;
   const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);
   const known = clientEventId === undefined ? undefined : refusals.get(clientEventId);
-  if (known !== undefined) return known;
-  if (isProviders(error)) return undefined;
+  if (known !== undefined || isProviders(error)) return known;
   const fields = { clientEventId, cause: error };
   const code = codeOf(error);
   if (outcome === "unavailable") {
@@ -175,12 +183,8 @@ function isDenialCode(code: unknown): code is DenialCode {
 }
 
 function headerOf(headers: unknown, name: string): string | undefined {
-  if (!isObject(headers)) return undefined;
-  const get = (headers as { get?: unknown }).get;
-  const value: unknown =
-    typeof get === "function"
-      ? get.call(headers, name)
-      : (headers as Record<string, unknown>)[name];
+  const held = headers as Readonly<Record<string, unknown>> | null | undefined;
+  const value: unknown = typeof held?.get === "function" ? held.get(name) : held?.[name];
   return typeof value === "string" ? value : undefined;
 }
 

@@ -113,6 +113,15 @@ describe("guardErrorOf", () => {
     expect(isGuardUnavailable(wrapped)).toBe(false);
   });
 
+  it("finds it where frameworks keep what failed, and takes no body there for one", () => {
+    const error = new GuardDeniedError("guard_denied", "no");
+    expect(guardErrorOf(Object.assign(new Error("gave up"), { lastError: error }))).toBe(error);
+    // The OpenAI Agents SDK, of a guardrail or a tool that asks a model.
+    expect(guardErrorOf(Object.assign(new Error("guardrail"), { error }))).toBe(error);
+    const headers = { [REFUSAL_HEADERS.outcome]: "denied" };
+    expect(guardErrorOf(Object.assign(new Error("403"), { error: { headers } }))).toBeUndefined();
+  });
+
   it("finds nothing in anything else, and never throws", () => {
     const cyclic = new Error("cyclic");
     cyclic.cause = cyclic;
