@@ -29,7 +29,7 @@ export interface PromptWalk {
    * Reports a text of the conversation and returns the text to put in its place in the copy. `role`
    * is the provider's role name (default "user"). Null and undefined are returned unchanged.
    *
-   * @throws UnreadableRequestError for an object, which could hide text.
+   * @throws for an object, which could hide text: the call is refused with `UnguardedRequestError`.
    */
   text<T>(text: T, role?: string, kind?: SegmentKind): T;
   /** Reports content that is not text and stays unchanged, with its media type if declared. */

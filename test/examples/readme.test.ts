@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import * as entryPoint from "../../src/index.ts";
 import { GuardedModelClient } from "../../src/index.ts";
 import { DEFAULTS } from "../../src/options.ts";
+import { FORMAT_NAMES } from "../../src/providers/format-names.ts";
 import { LIBRARIES } from "../../tsup.config.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -141,6 +142,11 @@ describe("the README and the documents behind it", () => {
     const entries = [...every.matchAll(/guarded-model-client\/([\w-]+)/g)];
     expect(entries.length).toBeGreaterThan(10);
     for (const [, name = ""] of entries) expect(LIBRARIES).toHaveProperty([name]);
+  });
+
+  it("name every format that a rule of a guarded fetch may name", () => {
+    const text = read("docs/integrations.md");
+    for (const name of FORMAT_NAMES) expect(text).toContain(`\`${name}\``);
   });
 
   it("lead to files that exist and to headings that are there", () => {

@@ -66,12 +66,15 @@ function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
 
 function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavailableError {
   const { kind, attempts, cause } = failure;
-  return new GuardUnavailableError(`The guard gave no decision (${kind}).`, {
-    kind,
-    attempts,
-    cause,
-    clientEventId,
-  });
+  return new GuardUnavailableError(
+    `The guard gave no decision (${kind}); its cause says why. Do not call the provider.`,
+    {
+      kind,
+      attempts,
+      cause,
+      clientEventId,
+    },
+  );
 }
 
 /** One event, with one request. @throws what `DataPlaneClient.ingest` throws. */
