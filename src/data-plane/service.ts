@@ -20,7 +20,7 @@ export interface Credentials {
 }
 
 /** Advice where another try would not help. */
-const CHECK = "Its cause says why: check baseURL (GUARD_BASE_URL) and apiKey (GUARD_API_KEY).";
+const CHECK = "Check baseURL (GUARD_BASE_URL) and apiKey (GUARD_API_KEY).";
 
 /** Default cache time of the configuration, in milliseconds: people change it by hand. */
 const AGENT_CONFIG_TTL_MS = 300_000;

@@ -1,4 +1,5 @@
 import {
+  DataPlaneError,
   GuardDeniedError,
   type GuardedModelError,
   GuardUnavailableError,
@@ -148,7 +149,7 @@ const WHAT_TO_DO: Readonly<Record<GuardFailure["kind"], string>> = {
     "Check baseURL (GUARD_BASE_URL), and that the data plane is up and reachable from here; the call may be retried.",
   overloaded: "The data plane is overloaded; retry later.",
   refused:
-    "Its cause says why: check baseURL (GUARD_BASE_URL), apiKey (GUARD_API_KEY) and systemId (GUARD_SYSTEM_ID); retrying will not help.",
+    "Check baseURL (GUARD_BASE_URL), apiKey (GUARD_API_KEY) and systemId (GUARD_SYSTEM_ID); retrying will not help.",
   unproven:
     "The answer did not prove an allow; check baseURL (GUARD_BASE_URL), and what stands between this client and the data plane.",
 };
@@ -158,9 +159,13 @@ function unavailableError(
   failure: GuardFailure,
   mistake: string | undefined,
 ): GuardedModelError {
+  const { kind, cause } = failure;
   const policy = mistake === undefined ? "" : ` onGuardUnavailable ${mistake}, which denies.`;
+  // Over HTTP nobody sees the cause.
+  const status = cause instanceof DataPlaneError ? cause.status : undefined;
+  const why = status === undefined ? kind : `${kind}, status ${status}`;
   return new GuardUnavailableError(
-    `No guard decision could be had (${failure.kind}); the provider was not called. ${WHAT_TO_DO[failure.kind]}${policy}`,
+    `No guard decision could be had (${why}); the provider was not called. ${WHAT_TO_DO[kind]}${policy}`,
     { ...failure, clientEventId: record.clientEventId },
   );
 }

@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { DataPlaneError } from "../../../src/errors.ts";
 import { isGuardUnavailable } from "../../../src/guard-error-of.ts";
 import {
   fixedFallback,
@@ -104,6 +105,12 @@ describe("a policy function", () => {
   ] as const)("leaves an error that says of %s which variable to check: %s", async (kind, name) => {
     const gate = buildGate({ guard: () => unavailable(kind) });
     await expect(callModel(gate, () => "Paris")).rejects.toThrow(name);
+  });
+
+  it("leaves an error that tells the status, for those who see it over HTTP, without its cause", async () => {
+    const cause = new DataPlaneError("too large", { status: 413 });
+    const gate = buildGate({ guard: () => unavailable("refused", cause) });
+    await expect(callModel(gate, () => "Paris")).rejects.toThrow("(refused, status 413)");
   });
 
   it("is not blamed for a denial that it meant", async () => {
