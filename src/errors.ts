@@ -140,7 +140,8 @@ export class RewriteMappingError extends GuardDeniedError {
 export class GuardUnavailableError extends GuardedModelError {
   /**
    * Why there was no decision. Also `refused` if a required agent configuration could not be
-   * fetched.
+   * fetched, and `unreachable` in an error that was read from an HTTP response of another process,
+   * which does not tell.
    */
   readonly kind: UnavailableKind;
   /** Number of guard requests sent for this call. */

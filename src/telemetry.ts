@@ -50,10 +50,7 @@ export interface TelemetryEvent {
    * fallback and truncation.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * One of the values in the specification, "Events": `complete` and `error` for calls, the others
-   * for events of `record`.
-   */
+  /** One of the values of `EventType`: `complete` and `error` for calls, the rest from `record`. */
   readonly event_type?: string | undefined;
   /**
    * `info`, `warning` (a cancelled call) or `error` (a failed one). `high` is set only by the app.

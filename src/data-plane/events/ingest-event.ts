@@ -33,9 +33,7 @@ export interface IngestEvent {
    * contain original sensitive values.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * `event_type`: one of the values in the specification, "Events"; `complete` for a normal call.
-   */
+  /** `event_type`, one of the values of `EventType`; `complete` for a normal call. */
   readonly eventType?: string | undefined;
   /** `info`, `warning`, `error` or `high`; `info` for a normal call. */
   readonly severity?: string | undefined;
