@@ -26,6 +26,7 @@ import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spok
 import { insertValues } from "./detectors/tables/insert-values.ts";
 import { phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
 import { behindMark } from "./detectors/tokens/behind-mark.ts";
+import { encodedToken } from "./detectors/tokens/encoded-token.ts";
 import { facebookAppToken } from "./detectors/tokens/facebook-app-token.ts";
 import { joinedToken } from "./detectors/tokens/joined-token.ts";
 import { jwkPrivate } from "./detectors/tokens/jwk.ts";
@@ -116,6 +117,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   insertValues,
   kubernetesSecret,
   facebookAppToken,
+  encodedToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
   joinedToken,

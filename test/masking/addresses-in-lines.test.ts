@@ -24,6 +24,16 @@ describe("an address whose line was broken behind the sign is found", () => {
   });
 });
 
+describe("an address with its sign in brackets and spaces is found", () => {
+  it.each([["jane.doe [ @ ] example.com"], ["jane ( @ ) example.org"]])("%s", (address) => {
+    expect(found(`mail ${address}, thanks`)).toEqual([`EMAIL ${address}`]);
+  });
+
+  it("but not the sign by itself", () => {
+    expect(found("the sign [ @ ] stands in example.com; a ( @ ) b")).toEqual([]);
+  });
+});
+
 describe("sentences that say a domain's dot stay", () => {
   it.each([
     "I am at home dot com is not my thing",

@@ -151,6 +151,11 @@ const PIECES = [
   "we are at a dot com ",
   "DB_PASSWORD=xqKvBzmWhJtp\n",
   'password="xqkvbzmwhjtp" ',
+  "Z2hwX",
+  "Z2hwX ",
+  "echo a1 | token ",
+  "echo aB3dE6gHk9 | gh secret set TOKEN\n",
+  "jane [ @ ] ",
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */

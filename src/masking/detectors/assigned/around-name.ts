@@ -1,6 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell } from "../tables/columns.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK } from "./name.ts";
 import { wordEnd } from "./value-end.ts";
@@ -55,8 +56,9 @@ export function literalBefore(
   text: ScannedText,
   nameStart: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  // Only what is quoted behind an equals sign or a colon is worth the look.
+  // Only what is quoted behind an equals sign or a colon, or piped on, is worth the look.
   const quote = codeAt(text, nameStart - 1);
+  if (quote === 32) return pipedBefore(text, nameStart);
   if (quote !== 34 && quote !== 39) return undefined;
   let at = nameStart - 2;
   while (nameStart - at < 4 && codeAt(text, at) === 32) at--;
@@ -66,6 +68,26 @@ export function literalBefore(
   const value = match?.[2] ?? match?.[4];
   if (match === null || value === undefined) return undefined;
   const start = nameStart - window.length + match.index + match[0].indexOf(value);
+  return { start, end: start + value.length };
+}
+
+const PIPED_REACH = 200;
+/** What is printed for the command that stores it under the name. */
+const PIPED = compiled(
+  /^(?:echo|printf)(?: -[neE]{1,3})?(?: ["']?%s(?:\\n)?["']?)? (["']?)([^\s"'|<>]{6,128})\1 ?\| ?(?:[\w./:=-]{1,24} ){1,8}$/,
+);
+
+/** `echo "…" | gh secret set NAME`, `printf … | docker secret create name -`. */
+function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
+  const from = Math.max(0, nameStart - PIPED_REACH);
+  const window = text.slice(from, nameStart);
+  const pipe = window.lastIndexOf("|");
+  if (pipe < 0 || !/^\| ?[a-z]/.test(window.slice(pipe, pipe + 3))) return undefined;
+  const print = Math.max(window.lastIndexOf("echo ", pipe), window.lastIndexOf("printf ", pipe));
+  const match = print < 0 ? null : PIPED.exec(window.slice(print));
+  const value = match?.[2];
+  if (match === null || value === undefined) return undefined;
+  const start = from + print + match[0].lastIndexOf(value, pipe - print);
   return { start, end: start + value.length };
 }
 

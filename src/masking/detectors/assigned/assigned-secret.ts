@@ -71,7 +71,8 @@ export const assignedSecret: Detector = {
     if (grade !== "bare") reportColumn(text, name, { grade, emit });
     const assignment = assignmentAfter(text, name);
     if (assignment !== undefined) report(text, { name, assignment, grade }, emit);
-    else reportBefore(text, { name, grade }, emit);
+    if (assignment === undefined || assignment.behind.space !== undefined)
+      reportBefore(text, { name, grade }, emit);
     if (words.at(-1) === "cookie") reportCookies(text, name.end, emit);
     if (isOfPair(words) || isSecondOfPair(text, name.start)) reportPair(text, name.end, emit);
     if (grade === "password") reportSpoken(text, name, emit);

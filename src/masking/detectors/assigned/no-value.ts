@@ -140,6 +140,10 @@ const SESSION_ID = /(?:session(?:[._-]i|I)d|Session(?:[._-]?I|[._-]i)d|SESSION[.
 /** What a browser is known by: longer than an identifier, and without a kind in front. */
 const SESSION = /^(?:[0-9a-z]{32,128}|(?![a-z]{2,8}_)[\w-]{40,128})$/i;
 
+/** What logs say of a session by its number: `session 7b681f59f0c10118 closed`. */
+const OF_SESSION = /^sessions?$/i;
+const NUMBER_OF_SESSION = /^(?:[\da-f]{16,40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
 /** Whether what stands where a value would is none. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
@@ -150,6 +154,8 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (isLabelled) return ENCODED.test(given);
   if (!isQuoted && isNextEntry(text, assignment)) return true;
   if (hasOwnName(text, assignment)) return true;
+  if (behind.space !== undefined && !isQuoted && OF_SESSION.test(given))
+    return NUMBER_OF_SESSION.test(text.slice(start, end));
   if (behind.space !== undefined && isQuoted && OBJECT.test(given)) {
     return (
       OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))

@@ -31,15 +31,17 @@ export const apartEmail: Detector = {
     if (next - sign > 1) return afterBracket(text, { sign, next }, emit);
     const gap = gapBehind(text, next);
     if (gap === 0) return next;
-    const at = codeAt(text, sign - 1) === 32 ? sign - 1 : sign;
-    const end = next + gap;
+    const ring = gap === 1 && isInRing(text, sign) ? 2 : 0;
+    const before = sign - ring;
+    const at = codeAt(text, before - 1) === 32 ? before - 1 : before;
+    const end = next + gap + (ring === 0 ? 0 : ringEnd(text, next));
     // Behind a name and a blank, a line ends with the sign in sentences as well.
-    if (at < sign && codeAt(text, next) !== 32) return end;
+    if (at < before && codeAt(text, next) !== 32) return end;
     const start = localStart(text, at);
     if (start === at) return end;
     const isSpaced = at - start === 1;
     const first = isSpaced ? spacedStart(text, start) : start;
-    if (isSpaced && at - first < 3) return end;
+    if (isSpaced && (ring > 0 || at - first < 3)) return end;
     const domain = isSpaced ? SPACED_DOMAIN : DOMAIN;
     domain.lastIndex = end;
     const match = domain.exec(text.view);
@@ -47,6 +49,18 @@ export const apartEmail: Detector = {
     return end;
   },
 };
+
+/** `jane.doe [ @ ] example.com`. */
+function isInRing(text: ScannedText, sign: number): boolean {
+  if (codeAt(text, sign - 1) !== 32) return false;
+  const opening = "[(".indexOf(text.view.charAt(sign - 2));
+  return opening >= 0 && codeAt(text, sign + 2) === (opening === 0 ? 93 : 41);
+}
+
+/** How long its bracket is, with a blank behind it. */
+function ringEnd(text: ScannedText, next: number): number {
+  return codeAt(text, next + 2) === 32 ? 2 : 1;
+}
 
 /** How long the blank or the line break behind the sign is. */
 function gapBehind(text: ScannedText, from: number): number {

@@ -1,0 +1,65 @@
+import { entropy, isSample } from "../../checks/randomness.ts";
+import { readsAsWords } from "../../checks/words.ts";
+import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
+import { codeAt, isWordAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** What tokens of the most common services begin with. */
+const MARKS =
+  "ghp_ gho_ ghs_ github_pat_ glpat- AKIA ASIA AIza sk-ant- sk-proj- sk_live_ sk_test_ rk_live_ xoxb- xoxp- npm_ pypi- hf_ shpat_ dop_v1_ SG.".split(
+    " ",
+  );
+
+/** Fewest characters of a token, and most. */
+const FEWEST = 20;
+const MOST = 400;
+const TOKEN = /^[\w.-]+$/;
+const LEAST_ENTROPY = 3;
+
+function isToken(value: string): boolean {
+  if (value.length < FEWEST || value.length > MOST || !TOKEN.test(value)) return false;
+  const mark = MARKS.find((each) => value.startsWith(each));
+  if (mark === undefined) return false;
+  const body = value.slice(mark.length);
+  if (entropy(body) < LEAST_ENTROPY || isSample(body)) return false;
+  // One in fifty of those of AWS is of capitals alone.
+  return body === body.toUpperCase() || !readsAsWords(body);
+}
+
+/** The characters of base64 that depend on nothing behind the mark. */
+function encodedMark(mark: string): string {
+  return Buffer.from(mark)
+    .toString("base64")
+    .slice(0, Math.floor((mark.length * 8) / 6));
+}
+
+const ENCODED = /[\w+/-]{27,540}={0,2}/y;
+
+/** A token that was base64-encoded as a whole, as in Kubernetes secrets, variables of pipelines and dumps. */
+export const encodedToken: Detector = {
+  type: "SECRET",
+  name: "encoded-token",
+  kind: "secret",
+  source: "RFC 4648 4 and 5",
+  check: "decodes to nothing but a token of a common service, entropy of 3 bits a character",
+  gates: { literals: MARKS.map(encodedMark) },
+  find({ text, at }: Hit, emit: Emit): number {
+    if (isInBase64(text, at - 1)) return at;
+    ENCODED.lastIndex = at;
+    const word = ENCODED.exec(text.view)?.[0] ?? "";
+    const end = at + word.length;
+    if (isInBase64(text, end)) return end;
+    // What prints a token ends its line.
+    const decoded = Buffer.from(word, "base64")
+      .toString("latin1")
+      .replace(/\r?\n$/, "");
+    if (isToken(decoded)) emit(at, end, VALIDATED);
+    return end;
+  },
+};
+
+function isInBase64(text: ScannedText, index: number): boolean {
+  return isWordAt(text, index) || codeAt(text, index) === PLUS;
+}
+
+const PLUS = 43;
