@@ -22,10 +22,10 @@ const MIN_RETRY_AFTER_MS = 1_000;
 const EARLY_MS = 50;
 
 /** Results that show that the service accepts this fleet. */
-const WELCOMES: ReadonlySet<IngestResult["kind"]> = new Set(["stored", "accepted", "replay"]);
+const ACCEPTED: ReadonlySet<IngestResult["kind"]> = new Set(["stored", "accepted", "replay"]);
 
 /** What {@link limitedSender} needs to share state with the fleet. */
-export interface FleetMind {
+export interface FleetState {
   readonly queue: Queue;
   readonly pause: FleetPause;
   /** Monotonic milliseconds. */
@@ -37,25 +37,26 @@ export interface FleetMind {
  * After one worker's 429, no worker takes jobs, and events that a worker already holds get the same
  * result without being sent; refusals work the same way.
  */
-export function limitedSender(sender: EventSender, mind: FleetMind): EventSender {
-  const { queue, pause } = mind;
-  const patience = new Patience(mind.monotonic);
+export function limitedSender(sender: EventSender, fleet: FleetState): EventSender {
+  const { queue, pause } = fleet;
+  const workerPause = new WorkerPause(fleet.monotonic);
   return {
     canFinalize: () => sender.canFinalize(),
     finalize: (request, signal) => sender.finalize(request, signal),
     ingest: async (event, signal, json): Promise<IngestResult> => {
-      const early = patience.isHurried();
+      const early = workerPause.isHurried();
       // In parallel: one round trip.
       const [retryAfterMs, leave] = await Promise.all([remainingMs(queue), pause.ask(early)]);
-      if (retryAfterMs > 0) return { kind: "rate_limited", retryAfterMs, error: told("429") };
-      if (leave.kind === "wait") return patience.wait(leave, early);
+      if (retryAfterMs > 0)
+        return { kind: "rate_limited", retryAfterMs, error: refusedError("429") };
+      if (leave.kind === "wait") return workerPause.wait(leave, early);
       const result = await sender.ingest(event, signal, json);
-      if (result.kind === "rate_limited") await tell(queue, result.retryAfterMs);
-      const refusal = await hearOf(result, event.event_id, pause);
+      if (result.kind === "rate_limited") await limitFleet(queue, result.retryAfterMs);
+      const refusal = await reportRefusal(result, event.event_id, pause);
       // The fleet was refused as a whole before, so this says nothing about the event.
-      if (refusal.before !== undefined) return patience.wait(refusal.before, false);
-      patience.expect(refusal.forMs);
-      if (WELCOMES.has(result.kind) && leave.cause !== "open") await pause.clear();
+      if (refusal.before !== undefined) return workerPause.wait(refusal.before, false);
+      workerPause.expect(refusal.forMs);
+      if (ACCEPTED.has(result.kind) && leave.cause !== "open") await pause.clear();
       return result;
     },
   };
@@ -63,7 +64,7 @@ export function limitedSender(sender: EventSender, mind: FleetMind): EventSender
 
 const NONE: Refusal = { forMs: 0, before: undefined };
 
-async function hearOf(
+async function reportRefusal(
   { kind }: IngestResult,
   eventId: string,
   pause: FleetPause,
@@ -76,7 +77,7 @@ async function hearOf(
  * How long a worker was told to wait. Its own gate sends nothing until then, unless somebody is
  * waiting.
  */
-class Patience {
+class WorkerPause {
   readonly #monotonic: () => number;
   #dueAt = Number.NEGATIVE_INFINITY;
   /** A caller was in a hurry and was made to wait the minimum. */
@@ -102,7 +103,7 @@ class Patience {
   wait({ pause, forMs }: Wait, hurried: boolean): IngestResult {
     this.expect(forMs);
     this.#isHurried = hurried;
-    return { kind: "rate_limited", retryAfterMs: forMs, pause, error: told(pause) };
+    return { kind: "rate_limited", retryAfterMs: forMs, pause, error: refusedError(pause) };
   }
 }
 
@@ -111,7 +112,7 @@ async function remainingMs(queue: Queue): Promise<number> {
   return (await withinDeadline(ASK_MS, asked)) ?? 0;
 }
 
-async function tell(queue: Queue, retryAfterMs: number): Promise<void> {
+async function limitFleet(queue: Queue, retryAfterMs: number): Promise<void> {
   const forMs = Math.ceil(Math.max(retryAfterMs, MIN_RETRY_AFTER_MS));
   // If Redis is unreachable, each worker gets its own 429.
   await withinDeadline(
@@ -120,6 +121,6 @@ async function tell(queue: Queue, retryAfterMs: number): Promise<void> {
   );
 }
 
-function told(why: string): Error {
+function refusedError(why: string): Error {
   return new Error(`another worker was refused (${why})`);
 }
