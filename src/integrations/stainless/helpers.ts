@@ -80,7 +80,7 @@ function hookFinals(helper: Helper): void {
   const signal = helper.controller?.signal;
   if (signal !== undefined) ofHelper.set(signal, true);
   for (const name of FINALS) {
-    hookMethod(
+    replaceMethod(
       helper,
       name,
       (method) =>
@@ -109,7 +109,7 @@ export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
     );
   // If the SDK has set it on the promise, assigning it is equivalent to defining it, and cheaper.
   if (Object.hasOwn(promise, "_thenUnwrap")) promise._thenUnwrap = unwrap;
-  else hookMethod(promise, "_thenUnwrap", () => unwrap as Method);
+  else replaceMethod(promise, "_thenUnwrap", () => unwrap as Method);
   return promise;
 }
 
@@ -130,15 +130,15 @@ function follow(made: unknown, origin: unknown): void {
 }
 
 /**
- * Like `hookMethod`, keeping the method's name and number of arguments, which wrappers of methods
- * display.
+ * Like `replaceMethod`, keeping the method's name and number of arguments, which wrappers of
+ * methods display.
  */
 function hookNamed(
   target: object | undefined,
   name: string,
   replace: (method: Method) => Method,
 ): void {
-  hookMethod(target, name, (method) =>
+  replaceMethod(target, name, (method) =>
     Object.defineProperties(replace(method), {
       name: { value: method.name, configurable: true },
       length: { value: method.length, configurable: true },
@@ -147,7 +147,7 @@ function hookNamed(
 }
 
 /** Replaces a method on this object, if it has one, invisible to enumeration. */
-function hookMethod(
+function replaceMethod(
   target: object | undefined,
   name: string,
   replace: (method: Method) => Method,
