@@ -34,12 +34,13 @@ export async function passUnknown(
   { input, init }: FetchCall,
 ): Promise<Response> {
   if (unguardedRequests === "allow") return baseFetch(input, init);
-  const isOdd = HARMLESS_METHODS.has(route.method);
+  const readsOrRemoves = HARMLESS_METHODS.has(route.method);
   if (isKnownUnguarded(route)) throw unguarded(url, route);
   // A DELETE may have a body that the provider reads.
-  if (!isProviderHost(url) || (isOdd && !saysSomething(input, init))) return baseFetch(input, init);
+  if (!isProviderHost(url) || (readsOrRemoves && !saysSomething(input, init)))
+    return baseFetch(input, init);
   const row = harmlessRowAt(url, route);
-  if (row === undefined || (isOdd && row.path === "*")) throw unguarded(url, route);
+  if (row === undefined || (readsOrRemoves && row.path === "*")) throw unguarded(url, route);
   if (row.holds === "anything" || !saysSomething(input, init)) return baseFetch(input, init);
   const read = await readBody(input, init);
   assertNoProse(route, row, read.text);
