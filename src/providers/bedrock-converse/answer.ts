@@ -1,7 +1,7 @@
 import { outputOf } from "../anthropic-messages/output.ts";
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { routedModel, textOfBlock } from "./said.ts";
+import { routedModel, textOfBlock } from "./output.ts";
 import { converseUsage } from "./usage.ts";
 
 /**

@@ -2,7 +2,7 @@ import { CaptureBudget } from "../answer/capture.ts";
 import { type BlockText, callText, outputOf } from "../anthropic-messages/output.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { routedModel } from "./said.ts";
+import { routedModel } from "./output.ts";
 import { converseUsage } from "./usage.ts";
 
 /** Maximum number of content blocks collected: far more than an answer has. */

@@ -2,7 +2,7 @@ import { readGoogleUsage } from "../google/usage.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import { outputOf } from "../openai-chat/choice.ts";
 import type { Answer } from "../provider.ts";
-import { candidateText } from "./said.ts";
+import { candidateText } from "./output.ts";
 
 /**
  * Reads a `GenerateContentResponse`. Reads what is there and never throws: an unknown answer is

@@ -4,7 +4,7 @@ import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { blockReasonOf, failureOf, finishReasonOf } from "./answer.ts";
-import { callOf, partsOf, transcriptOf, wordsOf } from "./said.ts";
+import { callOf, partsOf, transcriptOf, wordsOf } from "./output.ts";
 
 /** Maximum number of candidates collected: Google returns at most eight. */
 const MAX_CANDIDATES = 64;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
-import { partsOf } from "./said.ts";
+import { partsOf } from "./output.ts";
 
 /**
  * The texts in the chunks of a stream (Gemini API reference, `GenerateContentResponse`): in the
