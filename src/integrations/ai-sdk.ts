@@ -7,7 +7,7 @@ import { aFunction, assertOptions, must, strictObject } from "../base/option-rul
 import type { GuardedModelClient } from "../client.ts";
 import { openDoorway } from "../lifecycle/context/scope.ts";
 import { gateOf } from "../lifecycle/gate.ts";
-import { lookFurther } from "../lifecycle/lifecycle-of.ts";
+import { findOriginsBy } from "../lifecycle/lifecycle-of.ts";
 import { originOf } from "../lifecycle/origin-of.ts";
 import { aiSdkEmbeddingModelCodec } from "../providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkImageModelCodec } from "../providers/ai-sdk-image-model/codec.ts";
@@ -78,7 +78,7 @@ export function guardMiddleware(
   assertOptions("guardMiddleware", OPTIONS, options);
   // A guarded call around it may not pass its signal on to the SDK.
   openDoorway(gate.services);
-  lookFurther(originOf);
+  findOriginsBy(originOf);
   const { maxRetries = DEFAULT_MAX_RETRIES } = options;
   const waiting = new WaitingCalls<LogicalCall>();
   const shared = { gate, options, maxRetries, waiting };

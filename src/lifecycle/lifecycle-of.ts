@@ -29,7 +29,7 @@ function hasIdentity(value: unknown): value is object {
 }
 
 /** Extends {@link lifecycleOf} to objects that libraries make from responses. */
-export function lookFurther(findOrigin: FindOrigin): void {
+export function findOriginsBy(findOrigin: FindOrigin): void {
   registry().findOrigin = findOrigin;
 }
 

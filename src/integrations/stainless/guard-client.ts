@@ -2,7 +2,7 @@ import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { meetDoorway } from "../../lifecycle/context/scope.ts";
 import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
-import { lookFurther } from "../../lifecycle/lifecycle-of.ts";
+import { findOriginsBy } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
@@ -42,7 +42,7 @@ function hookClient(client: ClientInternals, guarded: Guarded): void {
   const { dialect, gate, options } = guarded;
   if (isGuardedBy(client, gate, dialect.name)) return;
   markGuarded(client, gate);
-  lookFurther(originOf);
+  findOriginsBy(originOf);
   hookRequests(client, guarded);
   hookBodies(client);
   hookAttempts(client, guarded);

@@ -67,7 +67,7 @@ function isRequest(input: FetchInput): input is Request {
 const EMPTY_BODY = /^\s*(?:\{\s*\}\s*)?$/;
 
 /** Whether a request has a non-empty body, as far as is known without reading it. */
-export function saysSomething(input: FetchInput, init: FetchInit): boolean {
+export function hasContent(input: FetchInput, init: FetchInit): boolean {
   const body = init?.body ?? (isRequest(input) ? madeWith(input, "body") : undefined);
   if (body === undefined || body === null) return false;
   return typeof body !== "string" || !EMPTY_BODY.test(body);

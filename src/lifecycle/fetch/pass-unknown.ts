@@ -10,8 +10,8 @@ import type { UnguardedRequests } from "../doorway-options.ts";
 import {
   type FetchCall,
   type FetchTarget,
+  hasContent,
   readBody,
-  saysSomething,
   withBody,
 } from "./fetch-request.ts";
 import { assertNoProse, HARMLESS_METHODS } from "./harmless-route.ts";
@@ -37,11 +37,11 @@ export async function passUnknown(
   const readsOrRemoves = HARMLESS_METHODS.has(route.method);
   if (isKnownUnguarded(route)) throw unguarded(url, route);
   // A DELETE may have a body that the provider reads.
-  if (!isProviderHost(url) || (readsOrRemoves && !saysSomething(input, init)))
+  if (!isProviderHost(url) || (readsOrRemoves && !hasContent(input, init)))
     return baseFetch(input, init);
   const row = harmlessRowAt(url, route);
   if (row === undefined || (readsOrRemoves && row.path === "*")) throw unguarded(url, route);
-  if (row.holds === "anything" || !saysSomething(input, init)) return baseFetch(input, init);
+  if (row.holds === "anything" || !hasContent(input, init)) return baseFetch(input, init);
   const read = await readBody(input, init);
   assertNoProse(route, row, read.text);
   return baseFetch(...withBody(input, init, read));

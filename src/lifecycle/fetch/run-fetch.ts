@@ -12,7 +12,7 @@ import type { CallContext } from "../context/context.ts";
 import type { UnguardedRequests } from "../doorway-options.ts";
 import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
-import { attachLifecycle, lifecycleOf, lookFurther } from "../lifecycle-of.ts";
+import { attachLifecycle, findOriginsBy, lifecycleOf } from "../lifecycle-of.ts";
 import { originOf } from "../origin-of.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
 import { type Prepared, prepare } from "../prepare.ts";
@@ -82,7 +82,7 @@ async function runAnsweringFetch(
   setup: GuardedFetchSetup,
   call: AnnouncedCall,
 ): Promise<Response> {
-  lookFurther(originOf);
+  findOriginsBy(originOf);
   try {
     return await runThrowingFetch(gate, setup, call);
   } catch (error) {

@@ -5,8 +5,8 @@ import {
   type FetchInit,
   type FetchInput,
   fetchTarget,
+  hasContent,
   readBody,
-  saysSomething,
   withBody,
   withText,
 } from "../../../src/lifecycle/fetch/fetch-request.ts";
@@ -211,17 +211,17 @@ describe("what the real fetch is given", () => {
 describe("a body that says nothing", () => {
   it("is one without words, or an object with nothing in it", () => {
     for (const body of ["", " \n", "{}", " { \n} \ufeff"]) {
-      expect(saysSomething(ADDRESS, { body })).toBe(false);
+      expect(hasContent(ADDRESS, { body })).toBe(false);
     }
     for (const body of ["0", "{", "}", "{}{}", "{ a }", "[]", " { } x"]) {
-      expect(saysSomething(ADDRESS, { body })).toBe(true);
+      expect(hasContent(ADDRESS, { body })).toBe(true);
     }
   });
 
   it("is told from one of many blanks in no more time than they take to be read", () => {
     const blanks = " ".repeat(200_000);
     for (const body of [`${blanks}x`, `{${blanks}x`, `{}${blanks}x`, `${blanks}{${blanks}}x`]) {
-      expect(fastest(() => saysSomething(ADDRESS, { body }), 50)).toBeLessThan(250);
+      expect(fastest(() => hasContent(ADDRESS, { body }), 50)).toBeLessThan(250);
     }
   });
 });
