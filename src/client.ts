@@ -81,7 +81,7 @@ class Wiring {
       delivery,
       active,
       observers,
-      doorways: {},
+      interceptors: {},
       waitUntil: options.waitUntil,
     };
     this.shutdown = new Shutdown({

@@ -5,7 +5,7 @@
 
 import { aFunction, assertOptions, must, strictObject } from "../base/option-rules.ts";
 import type { GuardedModelClient } from "../client.ts";
-import { openDoorway } from "../lifecycle/context/scope.ts";
+import { registerInterceptor } from "../lifecycle/context/scope.ts";
 import { gateOf } from "../lifecycle/gate.ts";
 import { findOriginsBy } from "../lifecycle/lifecycle-of.ts";
 import { originOf } from "../lifecycle/origin-of.ts";
@@ -77,7 +77,7 @@ export function guardMiddleware(
   const gate = gateOf(guard);
   assertOptions("guardMiddleware", OPTIONS, options);
   // A guarded call around it may not pass its signal on to the SDK.
-  openDoorway(gate.services);
+  registerInterceptor(gate.services);
   findOriginsBy(originOf);
   const { maxRetries = DEFAULT_MAX_RETRIES } = options;
   const waiting = new WaitingCalls<LogicalCall>();

@@ -4,7 +4,7 @@
  * imported, so any of its versions and builds fits.
  */
 import type { GuardedModelClient } from "../client.ts";
-import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
+import type { InterceptorOptions } from "../lifecycle/interceptor-options.ts";
 import { anthropicMessagesCodec } from "../providers/anthropic-messages/codec.ts";
 import { type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
 import { guardClient } from "./stainless/guard-client.ts";
@@ -24,7 +24,7 @@ export interface AnthropicClient {
 }
 
 /** Options of `guardAnthropic`. */
-export type GuardAnthropicOptions = DoorwayOptions;
+export type GuardAnthropicOptions = InterceptorOptions;
 
 const DIALECT: ClientDialect = {
   name: "Anthropic",

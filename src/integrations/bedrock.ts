@@ -5,7 +5,7 @@
  * provider.
  */
 import type { GuardedModelClient } from "../client.ts";
-import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
+import type { InterceptorOptions } from "../lifecycle/interceptor-options.ts";
 import { guardClient } from "./bedrock/guard-client.ts";
 
 export {
@@ -26,7 +26,7 @@ export interface BedrockClient {
 }
 
 /** Options of `guardBedrock`. */
-export type GuardBedrockOptions = DoorwayOptions;
+export type GuardBedrockOptions = InterceptorOptions;
 
 /**
  * Guards the given client in place and returns it. Every command with a prompt goes through guard,

@@ -3,7 +3,7 @@
  * of `guard.call` and `guard.stream`. The `@google/genai` package itself is never imported.
  */
 import type { GuardedModelClient } from "../client.ts";
-import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
+import type { InterceptorOptions } from "../lifecycle/interceptor-options.ts";
 import { guardClient } from "./google/guard-client.ts";
 
 export {
@@ -21,7 +21,7 @@ export interface GoogleClient {
 }
 
 /** Options of `guardGoogle`. */
-export type GuardGoogleOptions = DoorwayOptions;
+export type GuardGoogleOptions = InterceptorOptions;
 
 /**
  * Guards the given client in place and returns it. Every request with a prompt, through any method

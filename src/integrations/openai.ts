@@ -4,7 +4,7 @@
  * any of its majors and builds fits.
  */
 import type { GuardedModelClient } from "../client.ts";
-import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
+import type { InterceptorOptions } from "../lifecycle/interceptor-options.ts";
 import { openaiChatCodec } from "../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { openaiResponsesCodec } from "../providers/openai-responses/codec.ts";
@@ -28,7 +28,7 @@ export interface OpenAIClient {
 }
 
 /** Options of `guardOpenAI`. */
-export type GuardOpenAIOptions = DoorwayOptions;
+export type GuardOpenAIOptions = InterceptorOptions;
 
 /** Resources with helper methods. Major 5 has some of them under `beta` as well. */
 interface HelperResources {

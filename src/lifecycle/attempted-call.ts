@@ -74,7 +74,7 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
       withinObservers(gate.services.observers, record, { step: "provider", run });
     const enclosing = this.#enclosing;
     this.#follow(
-      enclosing === undefined ? begin() : runInScope(enclosing, gate.services.doorways, begin),
+      enclosing === undefined ? begin() : runInScope(enclosing, gate.services.interceptors, begin),
     );
     return shown;
   }

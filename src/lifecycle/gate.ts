@@ -6,7 +6,7 @@ import type { Clock, Segment, UninspectedPart } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import type { MergedContext } from "./context/context.ts";
 import type { IdRegistry } from "./context/id-registry.ts";
-import type { Doorways } from "./context/scope.ts";
+import type { Interceptors } from "./context/scope.ts";
 import type { AskGuard } from "./guard/ask-guard.ts";
 import type { UnavailablePolicy } from "./guard/decide.ts";
 import type { EventSettings } from "./report/event.ts";
@@ -42,7 +42,7 @@ export interface LifecycleServices {
   readonly active: ActiveCalls;
   readonly observers: Observers;
   /** The interceptors that can be reached without the signal of the call around them. */
-  readonly doorways: Doorways;
+  readonly interceptors: Interceptors;
   /** Makes a serverless platform wait for background work. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
 }

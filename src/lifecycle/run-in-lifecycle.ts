@@ -28,11 +28,11 @@ export function runInLifecycle<T>(
   bySignal.set(signal, enclosing);
   // Async, so that a synchronous throw becomes a rejection.
   const run = async (): Promise<T> => invoke();
-  const { observers, doorways } = gate.services;
+  const { observers, interceptors } = gate.services;
   const begin = observers.any
     ? (): Promise<T> => withinObservers(observers, enclosing, { step: "provider", run })
     : run;
-  return runInScope(enclosing, doorways, begin);
+  return runInScope(enclosing, interceptors, begin);
 }
 
 /** The key of the lifecycle in options that an SDK spreads into those of its `fetch`. */

@@ -77,7 +77,7 @@ describe("a doorway inside a call", () => {
   });
 
   it("is known by where the code runs, where a fetch may be reached without the signal", async () => {
-    const gate = buildGate({ services: { doorways: { open: true } } });
+    const gate = buildGate({ services: { interceptors: { open: true } } });
     const elsewhere: boolean[] = [];
     await callModel(gate, async () => {
       await settle();
@@ -89,7 +89,7 @@ describe("a doorway inside a call", () => {
   });
 
   it("closes with the call: what is sent later is a call of its own", async () => {
-    const gate = buildGate({ services: { doorways: { open: true } } });
+    const gate = buildGate({ services: { interceptors: { open: true } } });
     let signal: AbortSignal | undefined;
     let afterwards: Promise<boolean> | undefined;
     let over: () => void = () => undefined;

@@ -1,8 +1,8 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
-import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
+import type { InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
@@ -15,7 +15,7 @@ import type { Sending } from "./sending.ts";
 /** A client under guard. */
 export interface Guarded {
   readonly gate: Gate;
-  readonly options: DoorwayOptions;
+  readonly options: InterceptorOptions;
   /** Which alone knows its region and endpoint. */
   readonly client: object;
 }

@@ -1,5 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import type { UnguardedRequests } from "../../lifecycle/doorway-options.ts";
+import type { UnguardedRequests } from "../../lifecycle/interceptor-options.ts";
 import { bedrockCommand } from "../../providers/bedrock-commands/table.ts";
 import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/codec.ts";
 import { bedrockCountTokensInputCodec } from "../../providers/bedrock-count-tokens/codec.ts";

@@ -1,6 +1,6 @@
 import { assertOptions, strictObject } from "../../base/option-rules.ts";
-import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
+import { INTERCEPTOR_RULES, type InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { Guarded } from "./admit.ts";
 import { checkpointsOf } from "./checkpoints.ts";
@@ -10,13 +10,13 @@ import { type HookSetup, hookStack } from "./hook-stack.ts";
 import { Sending } from "./sending.ts";
 import { serializerOf } from "./serializer.ts";
 
-const OPTIONS = strictObject(DOORWAY_RULES);
+const OPTIONS = strictObject(INTERCEPTOR_RULES);
 
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
-  options: DoorwayOptions,
+  options: InterceptorOptions,
 ): C {
   const gate = gateOf(guard);
   assertOptions("guardBedrock", OPTIONS, options);

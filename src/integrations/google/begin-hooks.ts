@@ -1,4 +1,4 @@
-import { meetDoorway } from "../../lifecycle/context/scope.ts";
+import { registerNestedInterceptor } from "../../lifecycle/context/scope.ts";
 import type { LifecycleServices } from "../../lifecycle/gate.ts";
 import { hook } from "../hook.ts";
 import { AppCall } from "./app-call.ts";
@@ -60,7 +60,7 @@ async function begin<T>(
   const earlier = AppCall.of(params);
   if (earlier !== undefined) return run(earlier);
   const { active } = services;
-  meetDoorway(services);
+  registerNestedInterceptor(services);
   const reservation = active.reserve();
   try {
     return await run(new AppCall(reservation));

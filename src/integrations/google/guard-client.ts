@@ -1,7 +1,7 @@
 import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { UnguardedRequestError } from "../../errors.ts";
-import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
+import { INTERCEPTOR_RULES, type InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { hook } from "../hook.ts";
 import { unwrapped } from "../unwrapped.ts";
@@ -11,13 +11,13 @@ import { hookChats, hookModels } from "./begin-hooks.ts";
 import { type GoogleInternals, internalsOf } from "./client-shape.ts";
 import { hookFetch } from "./next-fetch.ts";
 
-const OPTIONS = strictObject(DOORWAY_RULES);
+const OPTIONS = strictObject(INTERCEPTOR_RULES);
 
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
-  options: DoorwayOptions,
+  options: InterceptorOptions,
 ): C {
   const gate = gateOf(guard);
   assertOptions("guardGoogle", OPTIONS, options);

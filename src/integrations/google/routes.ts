@@ -1,5 +1,5 @@
-import type { UnguardedRequests } from "../../lifecycle/doorway-options.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
+import type { UnguardedRequests } from "../../lifecycle/interceptor-options.ts";
 import { GOOGLE_CODECS } from "../../providers/google/codecs.ts";
 import { googleRoute } from "../../providers/google-routes/table.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";

@@ -1,5 +1,5 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
-import { meetDoorway } from "../../lifecycle/context/scope.ts";
+import { registerNestedInterceptor } from "../../lifecycle/context/scope.ts";
 import type { LifecycleServices } from "../../lifecycle/gate.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
 import { type ClientInternals, hookMethod, type RequestOptions } from "./client-shape.ts";
@@ -24,7 +24,7 @@ export function announceTraced(client: ClientInternals, services: LifecycleServi
   const { makeTracedRequest } = client;
   if (makeTracedRequest === undefined) return;
   hookMethod(client, "makeTracedRequest", async function (this: ClientInternals, options, ...more) {
-    meetDoorway(services);
+    registerNestedInterceptor(services);
     const reservation = active.reserve();
     try {
       const announced: Announced = { ...(await options), [RESERVATION]: reservation };

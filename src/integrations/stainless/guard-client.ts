@@ -1,7 +1,7 @@
 import { assertOptions, strictObject } from "../../base/option-rules.ts";
-import { meetDoorway } from "../../lifecycle/context/scope.ts";
-import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
+import { registerNestedInterceptor } from "../../lifecycle/context/scope.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
+import { INTERCEPTOR_RULES } from "../../lifecycle/interceptor-options.ts";
 import { findOriginsBy } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
@@ -23,7 +23,7 @@ import { ownClient } from "./own-client.ts";
 
 type ReadProps = (props: ResponseProps) => Promise<unknown>;
 
-const OPTIONS = strictObject(DOORWAY_RULES);
+const OPTIONS = strictObject(INTERCEPTOR_RULES);
 
 /** Hooks this instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
@@ -76,7 +76,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       }
       const { services } = guarded.gate;
       const { active } = services;
-      meetDoorway(services);
+      registerNestedInterceptor(services);
       const reservation = reservationOf(optionsInput, active);
       let options: AdmittedOptions = {};
       try {

@@ -1,5 +1,5 @@
-import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
+import type { InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
 import type { ADMISSION, Admission } from "./admission.ts";
 import type { Announced } from "./announce.ts";
 import type { CLEARANCE, Clearance } from "./clearance.ts";
@@ -8,7 +8,7 @@ import type { ClientDialect } from "./dialect.ts";
 /** A guarded client. */
 export interface Guarded {
   readonly gate: Gate;
-  readonly options: DoorwayOptions;
+  readonly options: InterceptorOptions;
   readonly dialect: ClientDialect;
 }
 

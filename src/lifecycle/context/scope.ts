@@ -57,7 +57,7 @@ export function runWithContext<T>(scoped: ScopedContext, work: () => T): T {
  * What interceptors and the calls around them know about each other. Kept with the client's
  * services, so that all builds of this package share it.
  */
-export interface Doorways {
+export interface Interceptors {
   /** Whether any interceptor might be reached within a provider call without the call's signal. */
   open?: boolean | undefined;
   /** The lifecycle whose provider call is starting synchronously, if not in a scope. */
@@ -65,8 +65,8 @@ export interface Doorways {
 }
 
 /** The services of a client. */
-interface WithDoorways {
-  readonly doorways: Doorways;
+interface WithInterceptors {
+  readonly interceptors: Interceptors;
 }
 
 /**
@@ -76,20 +76,20 @@ interface WithDoorways {
  */
 export function runInScope<T>(
   enclosing: EnclosingLifecycle,
-  doorways: Doorways,
+  interceptors: Interceptors,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (doorways.open) return storage.run({ ...currentScope(), enclosing }, work);
-  doorways.beginning = enclosing;
+  if (interceptors.open) return storage.run({ ...currentScope(), enclosing }, work);
+  interceptors.beginning = enclosing;
   const answer = work();
-  doorways.beginning = undefined;
+  interceptors.beginning = undefined;
   return answer;
 }
 
 /** From now on, provider calls run in async scopes, including the one that is starting. */
-export function openDoorway({ doorways }: WithDoorways): void {
-  doorways.open = true;
-  const enclosing = doorways.beginning;
+export function registerInterceptor({ interceptors }: WithInterceptors): void {
+  interceptors.open = true;
+  const enclosing = interceptors.beginning;
   if (enclosing) storage.enterWith({ ...currentScope(), enclosing });
 }
 
@@ -98,6 +98,6 @@ export function openDoorway({ doorways }: WithDoorways): void {
  * clients are never used within a call, and on Node.js 20 and 22 an async scope slows down every
  * promise.
  */
-export function meetDoorway(services: WithDoorways): void {
-  if (services.doorways.beginning) openDoorway(services);
+export function registerNestedInterceptor(services: WithInterceptors): void {
+  if (services.interceptors.beginning) registerInterceptor(services);
 }

@@ -1,21 +1,21 @@
 import { anObject, arrayOf, assertOptions, must, strictObject } from "../../base/option-rules.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { FORMAT_NAMES } from "../../providers/format-names.ts";
-import { openDoorway } from "../context/scope.ts";
-import { DOORWAY_RULES, type DoorwayOptions } from "../doorway-options.ts";
+import { registerInterceptor } from "../context/scope.ts";
 import type { Gate } from "../gate.ts";
+import { INTERCEPTOR_RULES, type InterceptorOptions } from "../interceptor-options.ts";
 import type { CheckedRule, FetchRule, ProviderFormat } from "./fetch-rule.ts";
 
 /** Options of `guardFetch`. */
-export interface GuardFetchOptions extends DoorwayOptions {
+export interface GuardFetchOptions extends InterceptorOptions {
   /** Checked in order, before the built-in formats. Default: none. */
   readonly rules?: readonly FetchRule[] | undefined;
 }
 
 /** The code behind a guarded `fetch`, loaded with the first request. */
-type Doorway = typeof import("./run-fetch.ts");
+type FetchModule = typeof import("./run-fetch.ts");
 
-let loaded: Doorway | undefined;
+let loaded: FetchModule | undefined;
 
 /**
  * A guarded replacement of `baseFetch`.
@@ -33,7 +33,7 @@ export function makeGuardedFetch(
   assertOptions("guardFetch", FETCH_OPTIONS, options);
   const { unguardedRequests = "refuse", context } = options;
   const setup = { baseFetch, rules: checkRules(options.rules ?? []), unguardedRequests, context };
-  openDoorway(gate.services);
+  registerInterceptor(gate.services);
   return async (input, init) => {
     const reservation = gate.services.active.reserve();
     const kept = loaded === undefined ? keep(init) : init;
@@ -43,7 +43,7 @@ export function makeGuardedFetch(
 }
 
 const FETCH_OPTIONS = strictObject({
-  ...DOORWAY_RULES,
+  ...INTERCEPTOR_RULES,
   rules: arrayOf(anObject, must("be an array", Array.isArray)),
 });
 

@@ -6,7 +6,7 @@ import {
   isProviderHost,
 } from "../../providers/formats.ts";
 import type { Route } from "../../providers/provider.ts";
-import type { UnguardedRequests } from "../doorway-options.ts";
+import type { UnguardedRequests } from "../interceptor-options.ts";
 import {
   type FetchCall,
   type FetchTarget,

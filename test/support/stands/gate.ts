@@ -86,7 +86,7 @@ export function buildGate(setup: GateSetup = {}): TestGate {
       repeat: setup.repeat,
     }),
     observers: new Observers(setup.observers ?? [], setup.logger ?? {}),
-    doorways: {},
+    interceptors: {},
     waitUntil: undefined,
     ...setup.services,
   };

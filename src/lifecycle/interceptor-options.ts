@@ -2,7 +2,7 @@ import { aFunction, oneOf, type Rules } from "../base/option-rules.ts";
 import type { CallContext } from "./context/context.ts";
 
 /** Options shared by the integrations that recognize requests by their route or command. */
-export interface DoorwayOptions {
+export interface InterceptorOptions {
   /**
    * What to do with a request that could carry a prompt but has no known format. Default "refuse",
    * so that no route bypasses the guard. Known requests are guarded either way.
@@ -19,7 +19,7 @@ export interface DoorwayOptions {
 export type UnguardedRequests = "refuse" | "allow";
 
 /** What these options must be, for all integrations. */
-export const DOORWAY_RULES = {
+export const INTERCEPTOR_RULES = {
   unguardedRequests: oneOf(["refuse", "allow"]),
   context: aFunction,
 } satisfies Rules;
