@@ -1,10 +1,10 @@
-// Our own code in an entry point, minified and gzipped, dependencies apart.
+// The size of our own code in an entry point, minified and gzipped, without dependencies.
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /**
- * Bytes of what importing `entry` loads at once, and of what it may load later: each as one file,
- * for how the build cuts shared code into files says nothing of how much there is.
+ * Bytes of what importing `entry` loads at once, and of what it may load later. Each is bundled as
+ * one file, because how the build splits shared code into files says nothing about its size.
  */
 export async function codeSize(entry) {
   const { outputFiles, metafile } = await build({
@@ -32,7 +32,7 @@ export async function codeSize(entry) {
   return { bytesAtOnce: zipped(true), bytesLater: zipped(false) };
 }
 
-/** Whether the absolute `path` is the relative `output`, on any system. */
+/** Whether the absolute `path` ends with the relative `output`, on any system. */
 const isAt = (path, output) => path.replaceAll("\\", "/").endsWith(`/${output}`);
 
 function staticallyLoaded(entry, outputs) {

@@ -1,9 +1,9 @@
 /**
- * What an answer waits for with `durableDelivery`: milliseconds until an event of 3 kB is on the
- * disk, one after another, 16 at once, at the rates of real services, where events come when they
- * come, and while the service is away. Beside it what the bare disk takes for as much, in turns
- * with ours, since a shared machine is another one from second to second. Run with
- * `npm run bench:durable`; `--directory DIR` for another disk, `--json` for machines.
+ * How long an answer waits with `durableDelivery`: milliseconds until an event of 3 kB is on the
+ * disk, one after another, 16 at once, at realistic rates with random arrival, and during an outage
+ * of the service. For comparison, the time of the bare disk for the same amount, measured
+ * alternately with ours, because the speed of a shared machine changes from second to second. Run
+ * with `npm run bench:durable`; `--directory DIR` for another disk, `--json` for machines.
  */
 import { mkdtempSync, rmSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -21,16 +21,19 @@ const { values } = parseArgs({
 
 const EVENT_BYTES = 3_000;
 
-/** Ours and the bare disk take turns; the first two are for V8 to know the code. */
+/** Number of rounds, alternating between ours and the bare disk; the first two warm up V8. */
 const TURNS = 4;
 const MS_A_TURN = 1_500;
 
-/** As a model's answer comes: in one piece of memory. */
+/** In one piece of memory, like a model's answer. */
 const OUTPUT = Buffer.alloc(EVENT_BYTES - 300, "x").toString();
 
 const parent = mkdtempSync(join(values.directory ?? tmpdir(), "bench-durable-"));
 
-/** A service that takes everything at once, so that removals are written as well; or is away. */
+/**
+ * A service that accepts everything at once, so that removals are written as well, or is
+ * unreachable.
+ */
 class Service implements EventSender {
   isAway = false;
 
@@ -64,7 +67,7 @@ function openOutbox(fsync: boolean, service: EventSender): RunningDelivery {
   });
 }
 
-/** One event, and how long its answer would wait. */
+/** Stores one event; resolves to the time its answer would wait. */
 async function append(outbox: RunningDelivery): Promise<number> {
   const record = eventOf3kB();
   const since = performance.now();
@@ -79,7 +82,7 @@ async function inLanes(lanes: number, work: () => Promise<number>): Promise<numb
   const lane = async (): Promise<void> => {
     while (performance.now() < until) {
       took.push(await work());
-      // As between two answers of an app: whatever else there is to do gets its turn.
+      // Lets other work run, as between two answers of an app.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -87,7 +90,7 @@ async function inLanes(lanes: number, work: () => Promise<number>): Promise<numb
   return took;
 }
 
-/** Events come at random moments, whether or not the ones before them are done. */
+/** Events at random times, whether or not earlier ones are done. */
 async function atRate(perSecond: number, work: () => Promise<number>): Promise<number[]> {
   const running: Promise<number>[] = [];
   const startedAt = performance.now();
@@ -99,7 +102,7 @@ async function atRate(perSecond: number, work: () => Promise<number>): Promise<n
   return Promise.all(running);
 }
 
-/** A file of the same disk, as long as it will be, that 3 kB are written to and brought to the disk. */
+/** A file on the same disk, preallocated, to which 3 kB are written and synced. */
 async function openBareFile(): Promise<FileHandle> {
   const file = await open(join(parent, "bare"), "w");
   await file.write(Buffer.alloc(BARE_BYTES));

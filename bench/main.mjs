@@ -1,7 +1,7 @@
-// Prints what a guarded call costs beside the least it could cost, the bare client, and what
-// people write by hand. `--quick` for a fast look, `--json` for machines, `--only cpu,stream`
-// and `--variants floor,bare` for a part of it. Plain JavaScript on the built package, because a
-// loader that compiles on the fly changes what is measured.
+// Prints the cost of a guarded call, compared with the minimum, the bare client, and a hand-written
+// guard. `--quick` for a fast look, `--json` for machines, `--only cpu,stream` and `--variants
+// floor,bare` for a part of it. Plain JavaScript on the built package, because a loader that
+// compiles on the fly would change the results.
 import { parseArgs } from "node:util";
 import * as measurements from "./measurements.mjs";
 import { openServer, openWorker } from "./processes.mjs";

@@ -1,6 +1,7 @@
 /**
- * What masking costs: megabytes per second of ordinary text on one core, the worst of many texts
- * made to keep it busy, and a conversation whose turns come again with each call. Run with `npx tsx bench/masking.ts`; `--json` for machines.
+ * The cost of masking: megabytes per second of ordinary text on one core, the slowest of many
+ * adversarial texts, and a conversation whose turns are sent again with each call. Run with `npx
+ * tsx bench/masking.ts`; `--json` for machines.
  */
 import { createMasker, type LocalMasker } from "../src/masking/index.ts";
 import { hostileTexts } from "../test/masking/texts/hostile-texts.ts";
@@ -49,7 +50,7 @@ function corpus(): string[] {
   return documents;
 }
 
-/** Milliseconds of processor time. */
+/** Milliseconds of CPU time. */
 function cost(run: () => void): number {
   const before = process.cpuUsage();
   run();
@@ -57,7 +58,7 @@ function cost(run: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** Milliseconds for each call of a conversation, which says one kilobyte more by either side. */
+/** Milliseconds per call of a conversation in which each side adds one kilobyte per call. */
 function costOfTurns(masker: LocalMasker, seed: number): number {
   const said = Array.from({ length: 2 * TURNS }, (_, i) =>
     document(i % 4, seed * 1_000 + i).slice(0, 1_000),
@@ -71,12 +72,12 @@ function costOfTurns(masker: LocalMasker, seed: number): number {
   return all / TURNS;
 }
 
-/** The best of some conversations. */
+/** The fastest of several conversations. */
 function leastCostOfTurns(masker: LocalMasker): number {
   return Math.min(...Array.from({ length: 3 * ROUNDS }, (_, seed) => costOfTurns(masker, seed)));
 }
 
-// What is remembered is not scanned: rounds over the same documents would measure nothing.
+// Remembered texts are not scanned, so that rounds over the same documents would measure nothing.
 const masker = createMasker({ remember: false });
 const documents = corpus();
 const bytes = documents.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

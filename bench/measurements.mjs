@@ -1,4 +1,4 @@
-// Every measurement as a function from the open processes to rows of the table.
+// Each measurement is a function from the running processes to rows of the table.
 import { codeSize } from "./code-size.mjs";
 import { importTime, openWorker } from "./processes.mjs";
 import { interleave, median, medianDifference, medianRatio } from "./statistics.mjs";
@@ -16,7 +16,7 @@ const kB = amount("kB");
 const MB = (bytes) => ({ value: bytes / 1024 / 1024, unit: "MB" });
 const times = amount("x");
 
-/** What was measured and what came out; `limit`, in the same unit, where there is a goal. */
+/** What was measured, and the result; `limit`, in the same unit, if there is a goal. */
 const row = (measure, { value, unit }, limit) => ({ measure, value, unit, limit });
 
 export async function cpuPerCall({ workers, server, size }) {
@@ -43,8 +43,8 @@ export async function cpuPerCall({ workers, server, size }) {
 }
 
 /**
- * The same in processes that have run for some minutes: for its first tens of thousands of calls V8
- * goes on compiling, on threads whose time counts as well.
+ * The same in processes that have been running for some minutes: V8 keeps compiling during the
+ * first tens of thousands of calls, on threads whose CPU time counts as well.
  */
 export async function settledCpuPerCall({ workers, size }) {
   const taking = only(workers, "floor", "ours");
@@ -59,7 +59,7 @@ export async function settledCpuPerCall({ workers, size }) {
   return [row(`CPU per call, ours / floor, ${size.settlingCalls} calls later`, beside)];
 }
 
-/** A variant that skipped a request would look fast. */
+/** A variant that skips a request would look fast. */
 function requireRequests(name, counts, calls) {
   const telemetry = name === "bare" ? 0 : calls;
   const expected = { chat: calls, guard: telemetry, ingest: telemetry, finalize: telemetry };
@@ -101,7 +101,7 @@ async function perChunk(workers, job, { streams, rounds, url }) {
   });
 }
 
-/** What each variant costs beyond the bare one; the goal is ours. */
+/** The additional cost of each variant over the bare one; only ours has a goal. */
 function added(cost, measure, limit) {
   return Object.keys(cost)
     .filter((name) => name !== "bare")

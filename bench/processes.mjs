@@ -1,4 +1,4 @@
-// The two kinds of processes a measurement needs, and how to talk to them.
+// The two kinds of processes that a measurement needs, and their messages.
 import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Sends `message` and waits for the answer; a child that dies instead is an error. */
+/** Sends `message` and waits for the answer; a child that exits instead is an error. */
 function ask(child, message) {
   return new Promise((resolve, reject) => {
     const onExit = (code) => reject(new Error(`the measured process ended with ${code}`));
@@ -20,20 +20,20 @@ function ask(child, message) {
   });
 }
 
-/** The provider and the data plane. */
+/** Starts the provider and the data plane. */
 export async function openServer() {
   const child = fork(pathOf("./server.mjs"));
   const [{ port }] = await once(child, "message");
   return {
     origin: `http://127.0.0.1:${port}`,
     setDown: (down) => ask(child, { down }),
-    /** Requests since the last reading. */
+    /** Number of requests since the last call of this. */
     takeCounts: async () => (await ask(child, { reset: true })).counts,
     close: () => child.disconnect(),
   };
 }
 
-/** A variant in a process of its own. */
+/** Starts a variant in a process of its own. */
 export async function openWorker(name, env) {
   const child = fork(pathOf("./worker.mjs"), { execArgv: ["--expose-gc"] });
   await ask(child, { job: "open", name, env });
@@ -48,7 +48,7 @@ export async function openWorker(name, env) {
   };
 }
 
-/** Milliseconds that importing `specifier` takes in a fresh process. */
+/** Milliseconds for importing `specifier` in a new process. */
 export async function importTime(specifier) {
   const script = `const begun = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - begun);`;
   const options = { cwd: pathOf("..") };

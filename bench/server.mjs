@@ -1,5 +1,5 @@
-// The other side of every measurement, in a process of its own: a model provider and a data
-// plane that answer as cheaply as node:http can. Started by `openServer` with IPC.
+// The server side of all measurements, in a process of its own: a model provider and a data plane
+// that respond as cheaply as node:http can. Started by `openServer` with IPC.
 import { createServer } from "node:http";
 
 const JSON_HEADERS = { "content-type": "application/json" };
@@ -75,7 +75,7 @@ function send(response, status, text) {
   response.end(text);
 }
 
-/** As many chunks as the request's `max_tokens`, one write each. */
+/** As many chunks as the request's `max_tokens`, each in its own write. */
 function streamChat(body, response) {
   const wanted = Number(/"max_tokens":(\d+)/.exec(body)?.[1] ?? 5);
   response.writeHead(200, SSE_HEADERS);

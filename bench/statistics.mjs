@@ -4,7 +4,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The median of ratios taken round by round: what slows a whole round cancels out. */
+/** The median of ratios taken round by round, so that what slows down a whole round cancels out. */
 export function medianRatio(values, others) {
   return median(values.map((value, round) => value / others[round]));
 }
@@ -14,8 +14,8 @@ export function medianDifference(values, others) {
 }
 
 /**
- * `measure(worker)` for every worker, `rounds` times in turn; each round begins with another
- * one, so that none always follows the same neighbour.
+ * Runs `measure(worker)` for every worker, `rounds` times alternately. Each round starts with a
+ * different worker, so that none always follows the same one.
  */
 export async function interleave(workers, rounds, measure) {
   const results = Object.fromEntries(workers.map(({ name }) => [name, []]));

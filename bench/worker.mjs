@@ -1,9 +1,9 @@
-// One variant in a process of its own, told over IPC what to do. Started with --expose-gc.
+// One variant in a process of its own, controlled over IPC. Started with --expose-gc.
 const OBJECT_CHUNK = { choices: [{ index: 0, delta: { content: "token " }, finish_reason: null }] };
 
 let variant;
 
-/** Runs `work` `count` times, `width` at once, and waits for what runs behind the calls. */
+/** Runs `work` `count` times, `width` at once, and waits for the work after the calls. */
 async function runAtOnce(count, width, work) {
   let left = count;
   const lane = async () => {
@@ -16,7 +16,7 @@ async function runAtOnce(count, width, work) {
   await variant.settle();
 }
 
-/** CPU of this whole process while `work` runs, in microseconds. */
+/** CPU time of the whole process while `work` runs, in microseconds. */
 async function cpuOf(work) {
   const before = process.cpuUsage();
   await work();
@@ -24,7 +24,7 @@ async function cpuOf(work) {
   return used.user + used.system;
 }
 
-/** An in-memory provider: the same object again and again, through the least of iterators. */
+/** An in-memory provider that yields the same object again and again, with a minimal iterator. */
 function objectSource(count) {
   let left = count;
   return {
@@ -52,7 +52,7 @@ async function drain(iterable) {
 
 const SSE_EVENT = new TextEncoder().encode(`data: ${JSON.stringify(OBJECT_CHUNK)}\n\n`);
 
-/** A `fetch` that answers from memory, one event a chunk. */
+/** A `fetch` that responds from memory, with one event per chunk. */
 async function memoryFetch(_input, init) {
   let left = Number(JSON.parse(init.body).max_tokens);
   const body = new ReadableStream({
@@ -122,7 +122,7 @@ const jobs = {
       for (let i = 0; i < streams; i += 1) await readBytes(variant.fetch, url, count);
       await variant.settle();
     }),
-  /** Milliseconds from the call to the first chunk, one after the other. */
+  /** Milliseconds from the call to the first chunk, one call after the other. */
   async firstChunk({ count }) {
     const times = [];
     for (let i = 0; i < count; i += 1) {
@@ -144,7 +144,7 @@ const jobs = {
     }
     return times;
   },
-  /** Every call fails here, and should. */
+  /** Every call is expected to fail here. */
   async outage({ count, width }) {
     let refused = 0;
     await runAtOnce(count, width, () =>

@@ -1,7 +1,7 @@
 /**
- * The AI SDK under guard: one middleware around its models, in majors 5, 6 and 7 alike.
- * OPENAI_BASE_URL and OPENAI_API_KEY say where the model is; GUARD_BASE_URL, GUARD_API_KEY and
- * GUARD_SYSTEM_ID say where the data plane is.
+ * The AI SDK under guard: one middleware around its models, for majors 5, 6 and 7. OPENAI_BASE_URL
+ * and OPENAI_API_KEY say where the model is; GUARD_BASE_URL, GUARD_API_KEY and GUARD_SYSTEM_ID say
+ * where the data plane is.
  */
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, stepCountIs, streamText, tool, wrapLanguageModel } from "ai";

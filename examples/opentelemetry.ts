@@ -1,9 +1,9 @@
 /**
- * Spans of guarded calls, printed as they end. A service has an exporter in the place of the one here,
- * and starts its OpenTelemetry SDK as it always does.
+ * Spans of guarded calls, printed as they end. In a real service, use your own exporter and your
+ * usual OpenTelemetry setup instead.
  *
- * GUARD_BASE_URL, GUARD_API_KEY and GUARD_SYSTEM_ID say where the data plane is; OPENAI_API_KEY
- * and OPENAI_BASE_URL are read by the OpenAI client itself.
+ * GUARD_BASE_URL, GUARD_API_KEY and GUARD_SYSTEM_ID say where the data plane is; OPENAI_API_KEY and
+ * OPENAI_BASE_URL are read by the OpenAI client itself.
  */
 import { trace } from "@opentelemetry/api";
 import {
@@ -49,7 +49,7 @@ for (const content of process.argv.slice(2)) {
   } catch (error) {
     if (guardErrorOf(error) === undefined) throw error;
   }
-  // Keeps the output of one question apart from the next.
+  // Prints all spans of one question before the next.
   await guard.flush();
 }
 await guard.close();

@@ -1,7 +1,7 @@
 /**
- * A provider of your own: Acme Dialogue, a made-up model server with requests, answers and a
- * stream like nobody else's. `defineProvider` says how they read; after that it is guarded like
- * the built-in ones, by `guard.call`, `guard.stream` and a `fetch`.
+ * A custom provider: Acme Dialogue, a fictional model server with its own format of requests,
+ * answers and streams. `defineProvider` describes that format; after that, the provider is guarded
+ * like the built-in ones, by `guard.call`, `guard.stream` and a guarded `fetch`.
  *
  * ACME_URL says where it is; GUARD_BASE_URL, GUARD_API_KEY and GUARD_SYSTEM_ID say where the data
  * plane is.
@@ -16,7 +16,7 @@ interface AcmeRequest {
   readonly turns: readonly {
     readonly speaker: "caller" | "desk";
     readonly words: string;
-    /** Sound, in base64. */
+    /** Audio, in base64. */
     readonly recording?: string;
   }[];
 }

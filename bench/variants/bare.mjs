@@ -1,4 +1,4 @@
-// The OpenAI client, global fetch and plain iteration: nothing is guarded, nothing reported.
+// The OpenAI client, the global fetch and plain iteration, without any guard or telemetry.
 import { CHAT_BODY, openClient } from "./chat.mjs";
 
 export function open(env) {

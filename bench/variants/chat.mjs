@@ -1,4 +1,4 @@
-// What every variant calls the model with, and the client it does so through.
+// The request that every variant sends to the model, and its client.
 import OpenAI from "openai";
 
 export const MODEL = "gpt-4o-mini";
@@ -19,5 +19,5 @@ export function openClient(env) {
   return new OpenAI({ apiKey: "bench", baseURL: `${env.origin}/v1` });
 }
 
-/** What went to the model, as one text. */
+/** What was sent to the model, as one text. */
 export const PROMPT_TEXT = `${SYSTEM_TEXT}\n${USER_TEXT}`;

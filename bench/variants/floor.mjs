@@ -1,11 +1,11 @@
-// The least that three requests around a model call can cost over undici: prepared strings out,
-// text back, nothing built, read or checked.
+// The minimum cost of three requests around a model call over undici: prepared strings, no parsing,
+// no checks.
 import api from "undici/lib/api/index.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import { CHAT_BODY, openClient, PROMPT_TEXT } from "./chat.mjs";
 
-// What undici's main module does to its dispatchers; running that module would also replace the
-// dispatcher of global fetch, and with it what the OpenAI client costs.
+// What undici's main module does to its dispatchers. Loading that module would also replace the
+// dispatcher of the global fetch, and change the cost of the OpenAI client.
 Object.assign(Pool.prototype, api);
 
 const ID = "0197a4d2-7f5c-7aa4-9d3e-6f1f5a0c9b10";

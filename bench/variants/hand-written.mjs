@@ -1,5 +1,5 @@
-// What a competent team writes for itself over global fetch: one id, a deadline, a fail-closed
-// reading of the answer, telemetry behind the call with retries, finalize after it.
+// What a competent team would write over the global fetch: one id, a deadline, a fail-closed check
+// of the response, telemetry after the call with retries, then finalize.
 import { randomUUID } from "node:crypto";
 import { CHAT_BODY, MODEL, openClient, PROMPT_TEXT } from "./chat.mjs";
 
@@ -39,7 +39,7 @@ export function open(env) {
         if (response.ok || response.status === 409) return Math.round(performance.now() - begun);
         if (response.status < 500 && response.status !== 429) return undefined;
       } catch {
-        // The next attempt carries the same id.
+        // The next attempt has the same id.
       }
       await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 100 * Math.random()));
     }

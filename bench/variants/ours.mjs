@@ -1,4 +1,4 @@
-// The package as its users import it, built.
+// The built package, imported as users do.
 import { GuardedModelClient, guardFetch } from "guarded-model-client";
 import { guardOpenAI } from "guarded-model-client/openai";
 import { CHAT_BODY, MODEL, openClient, PROMPT_TEXT } from "./chat.mjs";
@@ -21,8 +21,8 @@ export function open(env) {
         execute: () => source,
         readChunk: (chunk) => ({ text: chunk.choices[0]?.delta?.content ?? "" }),
       }),
-    // Made when it is first measured: a client that has a guarded fetch pays for async scopes on
-    // Node 20 and 22, which one that has none does not.
+    // Created when it is first measured: a client with a guarded fetch pays for async scopes on
+    // Node.js 20 and 22, one without does not.
     get fetch() {
       return guard.fetch;
     },

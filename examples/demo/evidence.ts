@@ -5,15 +5,15 @@ import type { Ending } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 import type { PlaneTrace } from "./trace.ts";
 
-/** A request as the provider's journal has it. */
+/** A request in the provider's journal. */
 export interface ProviderRequest {
   readonly messages: readonly unknown[];
-  /** The whole body as text, to search it for what must not be there. */
+  /** The whole body as text, to check what it must not contain. */
   readonly text: string;
   readonly asksForUsage: boolean;
 }
 
-/** Where the time of a call went, in milliseconds; undefined where a step was not reached. */
+/** Durations of a call's phases, in milliseconds; undefined if a phase was not reached. */
 export interface Timings {
   readonly guardMs: number | undefined;
   readonly providerMs: number | undefined;
@@ -21,23 +21,23 @@ export interface Timings {
   readonly finalizeMs: number | undefined;
 }
 
-/** What is known of a scene after it was played: from the app, the service and the provider. */
+/** What is known about a scene afterwards: from the app, the service and the provider. */
 export interface Evidence {
   readonly ending: Ending;
-  /** Milliseconds until the app had its answer, or its error. */
+  /** Milliseconds until the app had its answer or error. */
   readonly waitedMs: number;
-  /** The inputs of all guard requests that arrived, retries included. */
+  /** The inputs of all guard requests, including retries. */
   readonly guardInputs: readonly string[];
-  /** The service's row of the lifecycle; undefined when the guard never got to process it. */
+  /** The service's record of the lifecycle; undefined if the guard did not process it. */
   readonly row: LifecycleRow | undefined;
   readonly provider: readonly ProviderRequest[];
-  /** Ingest requests that arrived. */
+  /** Number of ingest requests. */
   readonly ingestRequests: number;
   readonly receipt: DeliveryOutcome | undefined;
   readonly timings: Timings;
 }
 
-/** Waits for the call's receipt, then gathers what everybody saw of it. */
+/** Waits for the call's delivery outcome, then collects what everybody saw. */
 export async function gather(
   stage: Stage,
   played: Pick<Evidence, "ending" | "waitedMs">,
@@ -82,14 +82,15 @@ function countIn(row: LifecycleRow | undefined, name: string): number | undefine
   return typeof value === "number" ? value : undefined;
 }
 
-// The client keeps no time of its last request: from the one answer to the next is its round trip.
+// The client does not measure its last request: the time between the two responses is its round
+// trip.
 function finalizeMs(trace: PlaneTrace): number | undefined {
   const from = trace.to("ingest").at(-1)?.answeredAt;
   const to = trace.to("finalize").at(-1)?.answeredAt;
   return from === undefined || to === undefined ? undefined : to - from;
 }
 
-/** An own member of something that came from outside; undefined when there is none. */
+/** An own property of a foreign object; undefined if there is none. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Readonly<Record<string, unknown>>)[name];

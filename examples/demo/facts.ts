@@ -1,39 +1,39 @@
 import { inspect, isDeepStrictEqual } from "node:util";
 
-/** Something the demo claims, and whether it was so. */
+/** A claim of the demo, and whether it holds. */
 export interface Fact {
   readonly claim: string;
-  /** What was seen instead, on one line; undefined when the claim holds. */
+  /** What was seen instead, on one line; undefined if the claim holds. */
   readonly difference: string | undefined;
 }
 
-/** The claim that a value is exactly the expected one, members and all. */
+/** The claim that a value deeply equals the expected one. */
 export function same(claim: string, seen: unknown, expected: unknown): Fact {
   if (isDeepStrictEqual(seen, expected)) return { claim, difference: undefined };
   return { claim, difference: `expected ${oneLine(expected)}, saw ${oneLine(seen)}` };
 }
 
-/** The claim that `condition` holds; `seen` is what it was read from, for when it does not. */
+/** The claim that `condition` holds; `seen` is shown if it does not. */
 export function holds(claim: string, condition: boolean, seen: unknown): Fact {
   return { claim, difference: condition ? undefined : `saw ${oneLine(seen)}` };
 }
 
-/** What is judged of a scene once it is over. */
+/** The checked facts of a scene. */
 export interface Judged {
   readonly title: string;
   readonly facts: readonly Fact[];
 }
 
-/** How the whole demo went. */
+/** The result of the whole demo. */
 export interface Verdict {
   readonly exitCode: 0 | 1;
-  /** Facts that were checked. */
+  /** Number of facts checked. */
   readonly checked: number;
-  /** One line for each fact that was otherwise, naming its scene. */
+  /** One line for each fact that does not hold, with the name of its scene. */
   readonly differences: readonly string[];
 }
 
-/** Everything was as it should be only if every scene was played, and proved something. */
+/** The demo succeeds only if every scene was played and has at least one fact. */
 export function judge(scenes: readonly Judged[], expectedScenes: number): Verdict {
   const differences: string[] = [];
   for (const { title, facts } of scenes) {

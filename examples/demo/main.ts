@@ -1,7 +1,7 @@
 /**
- * The whole product in a second or two, without an account: six calls of an ordinary OpenAI
- * client that is guarded in place. Every scene checks itself; the exit code is 0 only if
- * everything was as it should be.
+ * The whole product in a second or two, without an account: six calls of an ordinary OpenAI client,
+ * guarded in place. Every scene checks itself; the exit code is 0 only if everything is as
+ * expected.
  */
 import { judge, same } from "./facts.ts";
 import { closingPage, openingPage, scenePage } from "./render/page.ts";
@@ -20,7 +20,7 @@ const SCENES: readonly Scene[] = [plainAnswer, stream, rewrite, image, denied, g
 const style = chooseStyle({ isTTY: process.stdout.isTTY === true, env: process.env });
 const print = (page: string): void => void process.stdout.write(page);
 
-// Whoever has seen enough (`npm run demo | head`) stops reading; there is nothing left to do.
+// The reader of a pipe (`npm run demo | head`) may stop early; there is nothing left to do.
 process.stdout.once("error", () => process.exit(1));
 
 async function main(): Promise<0 | 1> {
@@ -29,7 +29,7 @@ async function main(): Promise<0 | 1> {
   const stage = await openStage();
   const acts: Act[] = [];
   try {
-    // What the first request of a process costs would be taken for what a call costs.
+    // Warms up, so that the cost of a process's first request is not shown as that of a call.
     await Promise.all([stage.guard.agentConfig(), stage.openai.models.list()]);
     for (const scene of SCENES) {
       const act = await perform(scene, stage);
@@ -45,7 +45,7 @@ async function main(): Promise<0 | 1> {
   return verdict.exitCode;
 }
 
-/** Nothing may have been lost on the way. */
+/** Checks that nothing was lost. */
 function accounts(stage: Stage, acts: readonly Act[]) {
   const served = acts.filter(({ evidence }) => evidence?.ending.kind === "answer").length;
   const { created, delivered, pending, lost } = stage.guard.stats();

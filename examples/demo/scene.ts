@@ -7,13 +7,13 @@ import type { Stage } from "./stage.ts";
 /** The messages of a chat, as the OpenAI client takes them. */
 export type Messages = readonly OpenAI.Chat.ChatCompletionMessageParam[];
 
-/** What the app got when all went well. */
+/** What the app got if all went well. */
 export interface AnswerEnding {
   readonly kind: "answer";
   readonly text: string;
-  /** The SDK's own object that the answer came as. */
+  /** The SDK's own object with the answer. */
   readonly from: object;
-  /** Of a stream: chunks with text, and the usage that the app was shown. */
+  /** For streams: the number of chunks with text, and the usage that the app saw. */
   readonly chunks?: number;
   readonly usage?: unknown;
 }
@@ -21,38 +21,38 @@ export interface AnswerEnding {
 /** What the app got. */
 export type Ending = AnswerEnding | { readonly kind: "error"; readonly error: unknown };
 
-/** One thing to show. */
+/** One scene of the demo. */
 export interface Scene {
   readonly title: string;
   readonly story: string;
   readonly messages: Messages;
-  /** What the model answers, should it be asked. */
+  /** The model's answer, if it is called. */
   readonly reply: string;
-  /** What an app does: one call with its ordinary OpenAI client. */
+  /** Does what an app does: one call with its ordinary OpenAI client. */
   play(stage: Stage): Promise<AnswerEnding>;
-  /** What has to be true afterwards. */
+  /** What must be true afterwards. */
   facts(evidence: Evidence): readonly Fact[];
 }
 
 /** A scene that was played. */
 export interface Act {
   readonly scene: Scene;
-  /** Undefined when the scene broke down. */
+  /** Undefined if the scene failed. */
   readonly evidence: Evidence | undefined;
   readonly facts: readonly Fact[];
 }
 
-/** What the mock reports for every answer, so that there is something to compare with. */
+/** The usage that the mock reports for every answer, for comparison. */
 export const USAGE = Object.freeze({ prompt_tokens: 24, completion_tokens: 16, total_tokens: 40 });
 
-/** Pace of the mock: fast for a model, slow enough to be seen beside the guard. */
+/** The mock's pace: fast for a model, slow enough to be visible next to the guard. */
 const THINKING_MS = 40;
 const PACE = Object.freeze({ latency: 4, chunkSize: 12 });
 
-/** Longest that one scene may take before it counts as broken. */
+/** Maximum duration of a scene. */
 const SCENE_DEADLINE_MS = 4_000;
 
-/** Plays a scene and checks its facts. Never rejects: what goes wrong is a fact that does not hold. */
+/** Plays a scene and checks its facts. Never rejects: an error is a fact that does not hold. */
 export async function perform(scene: Scene, stage: Stage): Promise<Act> {
   try {
     const evidence = await within(SCENE_DEADLINE_MS, playThrough(scene, stage));

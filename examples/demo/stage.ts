@@ -5,10 +5,10 @@ import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { type LocalDataPlane, startLocalDataPlane } from "../../src/local/index.ts";
 import { PlaneTrace } from "./trace.ts";
 
-/** Everything a scene is played with, all of it real and on loopback. */
+/** Everything a scene needs, all of it real and on the loopback interface. */
 export interface Stage {
   readonly plane: LocalDataPlane;
-  /** What arrived at the data plane, and when. */
+  /** The requests to the data plane, and when they arrived. */
   readonly trace: PlaneTrace;
   /** The model provider, with a journal of its requests. */
   readonly provider: LLMock;
@@ -17,11 +17,11 @@ export interface Stage {
   readonly openai: OpenAI;
   /** Another guarded OpenAI client, with options of its own. */
   openaiWith(options: Partial<GuardedModelClientOptions>): OpenAI;
-  /** Ends clients first, servers last: what is still to be delivered needs them. */
+  /** Closes clients before servers, which pending deliveries need. */
   close(): Promise<void>;
 }
 
-/** Starts the stage on free ports. `common` are options of every guard on it. */
+/** Starts everything on free ports. `common`: options of every guard. */
 export async function openStage(common: Partial<GuardedModelClientOptions> = {}): Promise<Stage> {
   const trace = new PlaneTrace();
   const plane = await startLocalDataPlane({
@@ -34,13 +34,13 @@ export async function openStage(common: Partial<GuardedModelClientOptions> = {})
   const open = (options: Partial<GuardedModelClientOptions>) => {
     const guard = new GuardedModelClient({
       ...plane.clientOptions,
-      // By default only OpenAI's and Azure's own hosts are asked for the usage of a stream.
+      // By default, usage of streams is requested from OpenAI's and Azure's own hosts only.
       captureStreamUsage: "always",
       ...common,
       ...options,
     });
     guards.push(guard);
-    // The provider is a mock and takes any key.
+    // The provider is a mock and accepts any key.
     const client = new OpenAI({ apiKey: "demo", baseURL: `${provider.url}/v1` });
     return { guard, openai: guardOpenAI(client, guard) };
   };

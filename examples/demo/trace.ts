@@ -1,6 +1,6 @@
 import type { Endpoint, ReceivedRequest } from "../../src/local/index.ts";
 
-/** A request to the data plane; times are monotonic milliseconds. */
+/** A request to the data plane; times are in monotonic milliseconds. */
 export interface TracedRequest {
   readonly endpoint: Endpoint | undefined;
   readonly body: unknown;
@@ -8,7 +8,7 @@ export interface TracedRequest {
   answeredAt: number | undefined;
 }
 
-/** Notes what goes by at the data plane. */
+/** Records the requests to the data plane. */
 export class PlaneTrace {
   readonly #requests = new Map<ReceivedRequest, TracedRequest>();
 
@@ -26,7 +26,7 @@ export class PlaneTrace {
     if (traced !== undefined) traced.answeredAt = performance.now();
   }
 
-  /** Requests to one endpoint since the last `clear`, in the order of arrival. */
+  /** Requests to one endpoint since the last `clear`, in order of arrival. */
   to(endpoint: Endpoint): readonly TracedRequest[] {
     return [...this.#requests.values()].filter((traced) => traced.endpoint === endpoint);
   }

@@ -1,13 +1,13 @@
 import type { Timings } from "../evidence.ts";
 import type { Phase, Style } from "./style.ts";
 
-/** A phase and the milliseconds it took. */
+/** A phase and its duration in milliseconds. */
 export interface Span {
   readonly phase: Phase;
   readonly ms: number;
 }
 
-/** The phases that took place, in their order. */
+/** The phases that took place, in order. */
 export function spansOf(timings: Timings): readonly Span[] {
   const all = [
     { phase: "guard", ms: timings.guardMs },
@@ -19,9 +19,8 @@ export function spansOf(timings: Timings): readonly Span[] {
 }
 
 /**
- * How many of `columns` cells each span gets: in proportion, together exactly `columns`, and at
- * least one each, because what took place took time. All zero when there are more spans than
- * columns.
+ * How many of `columns` cells each span gets: proportional, exactly `columns` in total, and at
+ * least one each. All zero if there are more spans than columns.
  */
 export function allot(spans: readonly Span[], columns: number): readonly number[] {
   const free = columns - spans.length;
@@ -29,7 +28,7 @@ export function allot(spans: readonly Span[], columns: number): readonly number[
   const totalMs = spans.reduce((sum, { ms }) => sum + ms, 0);
   const shares = spans.map(({ ms }) => (totalMs === 0 ? 0 : (ms / totalMs) * free));
   const cells = shares.map((share) => 1 + Math.floor(share));
-  // What rounding down left over goes to the largest fractions.
+  // Cells left over by rounding go to the largest fractions.
   const order = shares
     .map((share, index) => ({ index, fraction: share - Math.floor(share) }))
     .sort((a, b) => b.fraction - a.fraction);
@@ -41,7 +40,7 @@ export function allot(spans: readonly Span[], columns: number): readonly number[
   return cells;
 }
 
-/** The bar itself, exactly `columns` wide; empty when nothing took place. */
+/** The bar, exactly `columns` wide; empty if there are no spans. */
 export function bar(spans: readonly Span[], columns: number, style: Style): string {
   const cells = allot(spans, columns);
   return spans
@@ -52,7 +51,7 @@ export function bar(spans: readonly Span[], columns: number, style: Style): stri
     .join("");
 }
 
-/** What the cells mean, and the milliseconds of each. Empty when nothing took place. */
+/** The meaning of the cells, with their milliseconds. Empty if there are no spans. */
 export function legend(spans: readonly Span[], style: Style): string {
   if (spans.length === 0) return "";
   const entries = spans.map(({ phase, ms }) => {
@@ -62,7 +61,7 @@ export function legend(spans: readonly Span[], style: Style): string {
   return `${entries.join("  ")} ms`;
 }
 
-/** Whole milliseconds; what took less than one is not said to have taken none. */
+/** Whole milliseconds, at least 1. */
 export function wholeMs(ms: number): string {
   return ms < 1 ? "<1" : String(Math.round(ms));
 }

@@ -12,13 +12,13 @@ const TEXT_COLUMNS = COLUMNS - INDENT.length - WHO_COLUMNS - WHAT_COLUMNS;
 const BAR_COLUMNS = COLUMNS - INDENT.length - WHO_COLUMNS;
 const PROSE_COLUMNS = COLUMNS - INDENT.length;
 
-/** Lines of one text in a scene's account. A transcript of four messages fits. */
+/** Maximum number of lines for a text. A transcript of four messages fits. */
 const MAX_LINES = 12;
-/** Lines of what a row repeats from above it. */
+/** Maximum number of lines for a text that repeats the one above. */
 const MAX_REPEATED_LINES = 2;
 const REPEATED: ReadonlySet<string> = new Set(["input", "output"]);
 
-/** The first lines. */
+/** The page before the first scene. */
 export function openingPage(style: Style): string {
   const what = "an ordinary OpenAI client, a data plane and a model provider, all on this machine";
   return lines([
@@ -29,7 +29,7 @@ export function openingPage(style: Style): string {
   ]);
 }
 
-/** A scene from its title to its checked facts. `number` counts from 1. */
+/** The page of a scene, from its title to its checked facts. `number` counts from 1. */
 export function scenePage(act: Act, number: number, style: Style): string {
   const { scene, evidence, facts } = act;
   const account =
@@ -52,7 +52,7 @@ export function scenePage(act: Act, number: number, style: Style): string {
   ]);
 }
 
-/** The last lines: whether everything was as it should be, and what was not. */
+/** The page after the last scene: whether everything was as expected, and what was not. */
 export function closingPage(verdict: Verdict, tookMs: number, style: Style): string {
   const { checked, differences } = verdict;
   const seconds = `${(tookMs / 1_000).toFixed(1)} s`;

@@ -1,12 +1,12 @@
 import { type Evidence, memberOf } from "../evidence.ts";
 import type { Scene } from "../scene.ts";
 
-/** One line of a scene's account: who, what, and the text. */
+/** One line about a scene: who, what, and the text. */
 export interface Row {
   readonly who: string;
   readonly what: string;
   readonly text: string;
-  /** Whether it is good or bad news; undefined for what is neither. */
+  /** Whether it is good or bad news; undefined if neither. */
   readonly news?: "good" | "bad";
 }
 
@@ -21,7 +21,7 @@ export function rowsOf(scene: Scene, evidence: Evidence): readonly Row[] {
   ];
 }
 
-/** Enough of an image to recognise it by. */
+/** Characters of an image's URL that are shown. */
 const SHOWN_OF_A_URL = 32;
 
 type Cells = Omit<Row, "who">;

@@ -1,4 +1,4 @@
-/** Colours by their meaning. */
+/** Colours by meaning. */
 export type Colour =
   | "title"
   | "quiet"
@@ -9,27 +9,29 @@ export type Colour =
   | "ingest"
   | "finalize";
 
-/** The steps of a call whose time is shown. */
+/** The phases of a call that are shown. */
 export type Phase = Extract<Colour, "guard" | "provider" | "ingest" | "finalize">;
 
-/** Signs that not every terminal can draw. Each is one column wide. */
+/** Characters that some terminals cannot display. Each is one column wide. */
 export interface Glyphs {
   readonly holds: string;
   readonly differs: string;
   readonly rule: string;
   readonly more: string;
-  /** A phase's cell in a bar: they differ by shape, so that a bar can be read without colours. */
+  /**
+   * The cell of a phase in a bar: with different shapes, so that a bar is readable without colours.
+   */
   readonly cell: Readonly<Record<Phase, string>>;
 }
 
-/** How the demo looks. */
+/** The look of the demo. */
 export interface Style {
   readonly glyphs: Glyphs;
-  /** The text in a colour, or as it is where colours are not wanted. */
+  /** The text in a colour, or unchanged if colours are off. */
   paint(colour: Colour, text: string): string;
 }
 
-/** Where the demo writes to. */
+/** The terminal that the demo writes to. */
 export interface Surroundings {
   readonly isTTY: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -63,12 +65,12 @@ const PLAIN: Glyphs = {
   cell: { guard: "#", provider: "=", ingest: "*", finalize: "." },
 };
 
-/** Terminals whose font has no more than letters. */
+/** Terminals with a limited character set. */
 const PLAIN_TERMINALS: ReadonlySet<string> = new Set(["dumb", "linux"]);
 
 /**
- * Colours on a terminal, and wherever `FORCE_COLOR` asks for them; never where `NO_COLOR` is set
- * to anything (no-color.org), which is the stronger word of the two.
+ * Colours on a terminal, or if `FORCE_COLOR` is set; never if `NO_COLOR` is set (no-color.org),
+ * which takes precedence.
  */
 export function chooseStyle({ isTTY, env }: Surroundings): Style {
   const glyphs = PLAIN_TERMINALS.has(env.TERM ?? "") ? PLAIN : DRAWN;

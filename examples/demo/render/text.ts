@@ -1,15 +1,15 @@
-/** What every terminal has. */
+/** The width of every terminal. */
 export const COLUMNS = 80;
 
-/** Bounds for a text that is shown. */
+/** Limits for a text that is shown. */
 export interface Box {
   readonly columns: number;
   readonly maxLines: number;
-  /** Stands at the end of a text that did not fit; one column. */
+  /** The marker for a text that was cut; one column wide. */
   readonly more: string;
 }
 
-/** Text as lines that fit the box, broken between words where that is possible. At least one line. */
+/** The text as lines that fit the box, broken between words if possible. At least one line. */
 export function fitText(text: string, box: Box): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/).flatMap((line) => wrap(printable(line), box.columns));
   if (lines.length <= box.maxLines) return lines;
@@ -18,7 +18,7 @@ export function fitText(text: string, box: Box): readonly string[] {
   return [...kept, `${cut(last, box.columns - 2)} ${box.more}`];
 }
 
-/** The first `columns` characters, never half of one. */
+/** The first `columns` characters, without splitting surrogate pairs. */
 function cut(text: string, columns: number): string {
   return [...text].slice(0, columns).join("");
 }
@@ -53,7 +53,7 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
-// What a provider or a service says must not move the cursor.
+// Text of a provider or service must not move the cursor.
 function printable(line: string): string {
   return line.replace(/\t/g, "  ").replace(/[\p{Cc}\p{Cf}]/gu, "?");
 }

@@ -4,10 +4,10 @@ import type { Messages, Scene } from "../scene.ts";
 import { ask } from "./ask.ts";
 import { stoppedFacts } from "./usual-facts.ts";
 
-/** Short, so that nobody has to wait for the curtain. The default is five seconds. */
+/** Shorter than the default of five seconds, so that nobody has to wait. */
 const GUARD_DEADLINE_MS = 500;
 
-/** What a busy machine is granted beyond the deadline. */
+/** Tolerance for a busy machine. */
 const GRACE_MS = 200;
 
 const messages: Messages = [{ role: "user", content: "Is anybody there?" }];
@@ -36,7 +36,7 @@ export const guardDown: Scene = {
       holds("The guard was asked more than once.", guardInputs.length > 1, guardInputs.length),
       holds(
         "The error counts every attempt.",
-        // One that the deadline cut short may not have arrived.
+        // A request that the deadline cut off may not have arrived.
         attempts === guardInputs.length || attempts === guardInputs.length + 1,
         { attempts, arrived: guardInputs.length },
       ),

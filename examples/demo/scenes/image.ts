@@ -21,7 +21,7 @@ const messages: Messages = [
 ];
 const reply = "It shows a single transparent pixel.";
 
-/** The guard reads text; the image goes to the provider untouched, and the event says so. */
+/** The guard reads text; the image goes to the provider unchanged, and the event says so. */
 export const image: Scene = {
   title: "A conversation with an image",
   story: "The guard reads text only. What it could not see is no secret: the event says so.",

@@ -7,7 +7,7 @@ const QUESTION = "What is the capital of Norway?";
 const messages: Messages = [{ role: "user", content: QUESTION }];
 const reply = "Oslo has been the capital of Norway since 1814.";
 
-/** Nothing to object to. */
+/** A call without objections. */
 export const plainAnswer: Scene = {
   title: "A plain answer",
   story: "Nothing to object to: the provider gets word for word what the app wrote.",

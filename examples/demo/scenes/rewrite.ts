@@ -21,7 +21,7 @@ const REWRITTEN: Messages = [
   { role: "user", content: "Call [PHONE_1], or write to [EMAIL_1] again." },
 ];
 
-/** The guard rewrites the transcript, and each message gets its own part of it back. */
+/** The guard rewrites the transcript, and each message gets its own part of the rewrite. */
 export const rewrite: Scene = {
   title: "Personal data, rewritten by the guard",
   story:

@@ -2,7 +2,7 @@ import { type Evidence, memberOf } from "../evidence.ts";
 import { type Fact, holds, same } from "../facts.ts";
 import { USAGE } from "../scene.ts";
 
-/** What is true of every call that went well. */
+/** What is true of every successful call. */
 export function servedFacts(evidence: Evidence, reply: string): readonly Fact[] {
   const { ending, row, receipt } = evidence;
   const text = ending.kind === "answer" ? ending.text : ending.error;
