@@ -144,7 +144,9 @@ export interface ProviderCodec<Request, Response, Chunk> {
   writePrompt(request: Request, texts: readonly string[], names?: readonly string[]): Request;
   /**
    * Returns a copy whose only text is `text`, in one user message; binary parts of the last user
-   * message stay. @throws RangeError if one text cannot replace all.
+   * message stay.
+   *
+   * @throws RangeError if one text cannot replace all.
    */
   collapsePrompt(request: Request, text: string): Request;
   /** Reads a complete answer. If it throws, the event's output is withheld. */

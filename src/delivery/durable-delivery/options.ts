@@ -122,8 +122,9 @@ export function readDurableOptions(
 }
 
 /**
- * The keys of a checked option, or of the environment if it is not given. @throws
- * ConfigurationError
+ * The keys of a checked option, or of the environment if it is not given.
+ *
+ * @throws ConfigurationError
  */
 export function readKeyring(
   option: DurableDeliveryOptions["encryptionKey"],

@@ -4,7 +4,7 @@ import { withinDeadline } from "../within-deadline.ts";
 import { lateFinalizeDelayMs, namedWaitMs } from "./backoff.ts";
 import type { FinalizeLanes } from "./finalize-lanes.ts";
 
-/** Maximum number, which takes a megabyte or two; the oldest is dropped for a new one. */
+/** Maximum number of late finalizes: a megabyte or two. The oldest is dropped for a new one. */
 export const MAX_LATE = 10_000;
 
 /**

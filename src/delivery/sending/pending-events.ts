@@ -1,7 +1,7 @@
 import { type Linked, LinkedSet } from "../../base/linked-set.ts";
 import type { Timers } from "../timers.ts";
 
-/** The number of events that were submitted to an earlier process. */
+/** The number of an event that was submitted to an earlier process. */
 export const BEFORE_ALL = 0;
 
 interface Wait {

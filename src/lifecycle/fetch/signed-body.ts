@@ -22,7 +22,9 @@ export function isBodySigned(url: URL, headers: Headers): boolean {
 
 /**
  * Stops a call whose text was rewritten after the request was signed: the provider would reject it
- * for no visible reason. @throws RewriteMappingError
+ * for no visible reason.
+ *
+ * @throws RewriteMappingError
  */
 export function refuseSignedRewrite(gate: Gate, { record, decision }: Approval): never {
   const error = new RewriteMappingError(

@@ -14,8 +14,9 @@ export interface Transcript {
    */
   split(rewritten: string): readonly string[] | undefined;
   /**
-   * Other texts for the same segments, in the same format. @throws RangeError if their number
-   * differs.
+   * Other texts for the same segments, in the same format.
+   *
+   * @throws RangeError if their number differs.
    */
   render(texts: readonly string[]): string;
 }

@@ -48,8 +48,9 @@ function checkRandom(random: RandomSteps): void {
 }
 
 /**
- * Checks one step. The results of step functions are checked when they are called. @throws
- * TypeError naming what is wrong.
+ * Checks one step. The results of step functions are checked when they are called.
+ *
+ * @throws TypeError naming what is wrong.
  */
 export function checkStep(step: unknown): void {
   if (typeof step === "function" || step === "pass") return;

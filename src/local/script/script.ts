@@ -6,8 +6,9 @@ import type { RandomSteps, Script, ScriptStep, Step } from "./script-step.ts";
 export type NextStep = () => ScriptStep | undefined;
 
 /**
- * Checks a script, and returns a function that is called for each request. @throws TypeError if it
- * is invalid.
+ * Checks a script, and returns a function that is called for each request.
+ *
+ * @throws TypeError if it is invalid.
  */
 export function readScript(script: Script): NextStep {
   checkScript(script);

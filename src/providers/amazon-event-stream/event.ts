@@ -7,7 +7,9 @@ const EXCEPTION = /Exception$/;
 
 /**
  * A message as AWS clients pass it to apps: an object whose only property is named after the event
- * or exception, and contains the payload. @throws BrokenFrameError
+ * or exception, and contains the payload.
+ *
+ * @throws BrokenFrameError
  */
 export function eventOf({ headers, payload }: EventFrame): JsonObject {
   const named = readHeaders(headers);

@@ -46,8 +46,9 @@ function readAndCopy(request: ChatRequest): CopiedPrompt<ChatRequest> {
 }
 
 /**
- * A copy with `texts`; with unchanged texts, its JSON is identical byte for byte. @throws
- * RangeError if the request has a different number of texts.
+ * A copy with `texts`; with unchanged texts, its JSON is identical byte for byte.
+ *
+ * @throws RangeError if the request has a different number of texts.
  */
 export function writePrompt(
   request: ChatRequest,

@@ -120,7 +120,9 @@ function startOf(task: number | string): string | undefined {
 const OUT_OF_MEANS: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "ENOMEM"]);
 
 /**
- * The content of a system file, if it exists and is readable. @throws if it could not be checked
+ * The content of a system file, if it exists and is readable.
+ *
+ * @throws if it could not be checked
  */
 function toldBy(read: () => string): string | undefined {
   try {

@@ -19,8 +19,9 @@ export function syncFile(file: Opened): Promise<void> {
 }
 
 /**
- * Like {@link syncFile}, without metadata that is not needed to read the file. @throws the error of
- * the disk
+ * Like {@link syncFile}, without metadata that is not needed to read the file.
+ *
+ * @throws the error of the disk
  */
 export function syncData(file: Opened): Promise<void> {
   return syncBy(fdatasync, file, () => file.datasync());

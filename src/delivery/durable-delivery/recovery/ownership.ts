@@ -81,8 +81,9 @@ export async function silenceOf(folder: string): Promise<number> {
 }
 
 /**
- * Folders taken from dead owners whose content has not been taken over yet. @throws the error of
- * the disk
+ * Folders taken from dead owners whose content has not been taken over yet.
+ *
+ * @throws the error of the disk
  */
 export async function listTaken({ taken }: Ownership): Promise<readonly string[]> {
   return (await namesIn(taken)).map((name) => join(taken, name));

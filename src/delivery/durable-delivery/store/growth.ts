@@ -3,7 +3,9 @@ export interface GrowthParts {
   /** Whether it is time to grow; a cheap check. */
   readonly isDue: () => boolean;
   /**
-   * Grows the file if that is really needed; returns whether it did. @throws the error of the disk
+   * Grows the file if that is really needed; returns whether it did.
+   *
+   * @throws the error of the disk
    */
   readonly grow: () => boolean;
   /** Syncs the file to the disk, in a moment. */

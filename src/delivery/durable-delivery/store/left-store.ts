@@ -35,8 +35,9 @@ export interface Found extends Omit<Salvage, "whole"> {
 }
 
 /**
- * Reads the store in an owner's folder, and the records that could not get into it. @throws the
- * error of the disk
+ * Reads the store in an owner's folder, and the records that could not get into it.
+ *
+ * @throws the error of the disk
  */
 export async function readStore(folder: string, keyring: Keyring): Promise<Found> {
   const store = await readFound(folder, keyring);

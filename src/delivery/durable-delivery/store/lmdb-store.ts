@@ -40,7 +40,9 @@ export interface Store {
   /** Whether LMDB has failed: nothing is ever written here again. */
   readonly isLost: boolean;
   /**
-   * Removals that could not be written are noted for the next reader. @throws the error of the disk
+   * Removals that could not be written are noted for the next reader.
+   *
+   * @throws the error of the disk
    */
   close(): Promise<void>;
 }
