@@ -20,8 +20,8 @@ import {
 } from "./rooms.ts";
 
 /**
- * Everything in `files` that breaks the direction of flow, one line each. `entries` are the
- * files that the package's entry points run.
+ * Every violation of the import rules in `files`, one line each. `entries`: the files of the
+ * package's entry points.
  */
 export function checkImports(files: SourceFiles, entries: readonly string[] = []): string[] {
   const graph = moduleGraph(files);
@@ -40,7 +40,7 @@ export function checkImports(files: SourceFiles, entries: readonly string[] = []
   return violations;
 }
 
-/** The file that imports, and the room it does so from. */
+/** The importing file and its room. */
 interface Importer<R = Room> {
   readonly file: string;
   readonly room: R;
@@ -93,12 +93,12 @@ function checkPackage(
 
 function checkUndici(file: string, external: string, typeOnly: boolean): readonly string[] {
   if (!UNDICI_FILES.includes(file)) return [`imports ${external}, which only the transport may`];
-  // Running undici's main module replaces the dispatcher of the host's global fetch.
+  // Loading undici's main module replaces the dispatcher of the app's global fetch.
   const whole = external === "undici" && !typeOnly && !file.endsWith(".d.ts");
   return whole ? ["runs the whole of undici; load its parts"] : [];
 }
 
-/** What an entry point runs may load no optional peer but its own. */
+/** An entry point may load no optional peer but its own. */
 function checkPeers(entry: string, graph: ModuleGraph): readonly string[] {
   const own = entry.replace(/\.ts$/, "");
   const violations: string[] = [];

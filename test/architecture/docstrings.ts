@@ -6,9 +6,9 @@ import { ROOT } from "./source-files.ts";
 type Declaration = ts.Node & { readonly name?: ts.Node | undefined };
 
 /**
- * What an editor shows nothing for: exported symbols of an entry point without a docstring, and
- * their members, as `file: Symbol.member`. By syntax alone, which takes a fraction of what the
- * type checker would.
+ * What an editor shows no documentation for: exported symbols of an entry point without a
+ * docstring, and their members, as `file: Symbol.member`. Works on the syntax alone, which takes a
+ * fraction of the type checker's time.
  */
 export function undocumentedIn(entry: string): readonly string[] {
   const silent: string[] = [];
@@ -25,7 +25,7 @@ export function undocumentedIn(entry: string): readonly string[] {
 
 interface Exported {
   readonly name: string;
-  /** The file that declares it, or hands it on. */
+  /** The file that declares or re-exports it. */
   readonly from: string;
 }
 
@@ -51,7 +51,7 @@ function exportsOf(file: ts.SourceFile): readonly Exported[] {
   });
 }
 
-/** Where `name` is declared, looked for through all files that hand it on. */
+/** Finds the declaration of `name` through all re-exporting files. */
 function declarationsOf(
   path: string,
   name: string,
@@ -105,7 +105,7 @@ function namesOf(statement: ts.Statement): readonly string[] {
   return name !== undefined && ts.isIdentifier(name) ? [name.text] : [];
 }
 
-/** What can be hovered over of an instance: neither what is private, nor the constructor. */
+/** The members that an editor shows: no private ones, and no constructor. */
 function membersOf(node: Declaration): readonly Declaration[] {
   const all: readonly Declaration[] =
     ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)
@@ -114,7 +114,8 @@ function membersOf(node: Declaration): readonly Declaration[] {
         ? node.type.members
         : [];
   const shown = all.filter(({ name }) => name !== undefined && !ts.isPrivateIdentifier(name));
-  // Of an overload only what callers see: its body is a signature of nobody's.
+  // Of overloaded methods only the overloads: the implementation's signature is not visible to
+  // callers.
   return shown.filter((member) => !(ts.isMethodDeclaration(member) && hasOverloads(member, shown)));
 }
 

@@ -6,7 +6,7 @@ import { readSources } from "./source-files.ts";
 
 const sources = readSources();
 
-/** Entry points that are written already, relative to `src`. */
+/** The existing entry points, relative to `src`. */
 const entries = Object.values({ ...LIBRARIES, ...PROGRAMS }).map((path) =>
   path.replace(/^src\//, ""),
 );
@@ -16,7 +16,7 @@ function check(files: Readonly<Record<string, string>>, ran: readonly string[] =
 }
 
 describe("the direction of flow", () => {
-  // Seven hundred files are parsed, which takes a busy machine far longer than an idle one.
+  // Parsing hundreds of files takes much longer on a busy machine.
   it("is kept by every import of the sources, types and dynamic imports included", {
     timeout: 120_000,
   }, () => {

@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import { type ImportMention, readImports } from "./read-imports.ts";
 
-/** One mention, resolved: to a file of ours, to a package, or to nothing. */
+/** One import, resolved to a file of ours, to a package, or to nothing. */
 export interface Edge extends ImportMention {
-  /** The file it leads to, relative to `src`; undefined for a package. */
+  /** The imported file, relative to `src`; undefined for a package. */
   readonly file: string | undefined;
   /** The package or `node:` module with its subpath; undefined for a file. */
   readonly external: string | undefined;
 }
 
-/** Paths relative to `src`, with forward slashes, and what each mentions. */
+/** Files by path relative to `src`, with forward slashes, and their imports. */
 export type ModuleGraph = ReadonlyMap<string, readonly Edge[]>;
 
 /** Source files by path relative to `src`. */
@@ -33,8 +33,8 @@ function resolve(from: string, mention: ImportMention): Edge {
 }
 
 /**
- * One cycle for each knot of files that import each other, types included; each begins and
- * ends with the same file.
+ * One cycle for each strongly connected group of files, types included; each starts and ends with
+ * the same file.
  */
 export function findCycles(graph: ModuleGraph): readonly (readonly string[])[] {
   const cycles: string[][] = [];
@@ -56,7 +56,7 @@ export function findCycles(graph: ModuleGraph): readonly (readonly string[])[] {
   return cycles;
 }
 
-/** Every file that running `entry` can load, itself included. Types load nothing. */
+/** Every file that loading `entry` can load, itself included. Type imports load nothing. */
 export function loadedBy(graph: ModuleGraph, entry: string): ReadonlySet<string> {
   const loaded = new Set<string>([entry]);
   for (const file of loaded) {
@@ -67,7 +67,7 @@ export function loadedBy(graph: ModuleGraph, entry: string): ReadonlySet<string>
   return loaded;
 }
 
-/** `@scope/name` or `name` of a module specifier with its subpath. */
+/** `@scope/name` or `name` of a module specifier with a subpath. */
 export function packageOf(external: string): string {
   const parts = external.split("/");
   return parts.slice(0, external.startsWith("@") ? 2 : 1).join("/");

@@ -101,7 +101,10 @@ describe("the lock file", () => {
   });
 });
 
-/** Whether `name`, seen from the package at `path`, is locked there or in a folder above. */
+/**
+ * Whether `name`, required by the package at `path`, is in the lock file there or in a parent
+ * folder.
+ */
 function isLocked(path: string, name: string): boolean {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
     if (Object.hasOwn(lock.packages, `${at === "" ? "" : `${at}/`}node_modules/${name}`))

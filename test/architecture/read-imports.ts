@@ -1,20 +1,20 @@
 import ts from "typescript";
 
-/** How a file names another module. */
+/** The syntax of an import. */
 export type ImportForm = "import" | "export" | "dynamic" | "type" | "require" | "reference";
 
-/** One mention of another module in a source file. */
+/** One import in a source file. */
 export interface ImportMention {
-  /** As written; undefined when it is computed at run time and so cannot be checked. */
+  /** As written; undefined if it is computed at run time and cannot be checked. */
   readonly specifier: string | undefined;
   readonly form: ImportForm;
-  /** True when it is gone after compilation. */
+  /** True if it is erased by compilation. */
   readonly typeOnly: boolean;
   /** From 1. */
   readonly line: number;
 }
 
-/** Every module that a source file mentions: types, re-exports and dynamic imports included. */
+/** All imports of a source file, including types, re-exports and dynamic imports. */
 export function readImports(fileName: string, text: string): readonly ImportMention[] {
   const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, false);
   const mentions: ImportMention[] = [];
@@ -62,7 +62,7 @@ function callForm(node: ts.CallExpression): ImportForm | undefined {
   return undefined;
 }
 
-/** `import { type A } from "x"` is not: under verbatimModuleSyntax it still runs `x`. */
+/** `import { type A } from "x"` is not one: with verbatimModuleSyntax it still loads `x`. */
 function isTypeOnlyImport(node: ts.ImportDeclaration): boolean {
   return node.importClause?.isTypeOnly === true;
 }

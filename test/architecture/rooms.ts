@@ -1,6 +1,6 @@
 /**
- * The rooms of the house and who may enter which, as a table. A file's room is its folder
- * under `src`, or what `ROOM_OF_FILE` says of a file that lies directly there.
+ * The parts of `src` and which of them may import which, as a table. A file's room is its folder
+ * under `src`, or its entry in `ROOM_OF_FILE` if it is directly in `src`.
  */
 
 export type Room =
@@ -22,11 +22,11 @@ export type Room =
   | "cli";
 
 export interface RoomRules {
-  /** Other rooms whose files it may import. Its own are always open to it. */
+  /** Other rooms whose files it may import, besides its own. */
   readonly rooms: readonly Room[];
-  /** Packages it may import, optional peers apart, and `node:` modules where `node` is false. */
+  /** Packages it may import, besides optional peers, and `node:` modules if `node` is false. */
   readonly packages: readonly string[];
-  /** Whether all of Node.js is open to it. False for rooms without I/O. */
+  /** Whether it may import any `node:` module. False for rooms without I/O. */
   readonly node: boolean;
 }
 
@@ -38,15 +38,15 @@ export const ROOMS: Readonly<Record<Room, RoomRules>> = {
   contract: { rooms: ["base"], packages: ["zod"], node: false },
   transport: { rooms: BELOW_ALL, packages: ["p-retry", "undici"], node: true },
   "data-plane": { rooms: [...BELOW_ALL, "transport"], packages: ["zod"], node: true },
-  // Handed its sender, so it never needs the conversation with the service.
+  // Its sender is injected, so it never needs the code that talks to the service.
   delivery: {
     rooms: [...BELOW_ALL, "transport"],
     packages: ["p-retry", "uuid", "zod"],
     node: true,
   },
-  // A checksum needs a hash, which is arithmetic and no I/O.
+  // A checksum needs a hash, which is computation and no I/O.
   masking: { rooms: BELOW_ALL, packages: ["node:crypto"], node: false },
-  // Decoding bytes is arithmetic and no I/O.
+  // Decoding bytes is computation and no I/O.
   providers: {
     rooms: BELOW_ALL,
     packages: ["zod", "node:string_decoder", "node:zlib"],
@@ -78,7 +78,7 @@ export const ROOMS: Readonly<Record<Room, RoomRules>> = {
     packages: [],
     node: false,
   },
-  // Written from the contract and not from the client: detectors are all they share.
+  // Based on the contract and not on the client: they share only the detectors.
   local: { rooms: ["contract"], packages: ["zod", "uuid"], node: true },
   testing: {
     rooms: [...BELOW_ALL, ...MIDDLE, "lifecycle", "client", "local", "transport"],
@@ -111,23 +111,23 @@ const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "version.ts": "base",
   "options.ts": "options",
   "client.ts": "client",
-  // An entry point that wires rooms, as the client does.
+  // An entry point that wires rooms together, as the client does.
   "bullmq.ts": "client",
   "index.ts": "surface",
 };
 
-/** What `local` may take from `masking`: pure detectors, and nothing that knows the client. */
+/** What `local` may import from `masking`: pure detectors only. */
 export const DETECTORS = /^masking\/(?:detector|detectors\/)/;
 
-/** The only files that may mention undici: the transport, and the types undici lacks. */
+/** The only files that may mention undici: the transport, and the missing types of undici. */
 export const UNDICI_FILES: readonly string[] = [
   "transport/undici-transport.ts",
   "transport/undici-parts.d.ts",
 ];
 
 /**
- * Implementations behind an interface. Where one is chosen is where rooms are wired, so only
- * their own room, the client and the public surface may run them.
+ * Implementations behind an interface. They are chosen where rooms are wired together, so only
+ * their own room, the client and the public surface may load them.
  */
 export const WIRED: readonly string[] = [
   "transport/undici-transport.ts",
@@ -137,10 +137,10 @@ export const WIRED: readonly string[] = [
   "delivery/bullmq-delivery.ts",
 ];
 
-/** Rooms that may choose: the client, what re-exports, what tests, and the programs. */
+/** Rooms that may choose implementations: the client, re-exports, tests, and programs. */
 export const WIRING_ROOMS: ReadonlySet<Room> = new Set(["client", "surface", "testing", "cli"]);
 
-/** Optional peers, and the one entry point that each belongs to (a folder of that name too). */
+/** Optional peers, and the entry point that each belongs to (or a folder of that name). */
 export const PEER_ENTRY: Readonly<Record<string, string>> = {
   openai: "integrations/openai",
   "@anthropic-ai/sdk": "integrations/anthropic",
@@ -154,7 +154,7 @@ export const PEER_ENTRY: Readonly<Record<string, string>> = {
   "@opentelemetry/api": "observability/opentelemetry",
 };
 
-/** Peers whose files may not reach the rooms they need, and the entry point that wires them. */
+/** Peers whose files may not import the rooms they need, and the entry point that wires them. */
 export const WIRED_ENTRY: Readonly<Record<string, string>> = {
   "delivery/bullmq-delivery": "bullmq",
 };

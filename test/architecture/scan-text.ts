@@ -1,6 +1,6 @@
 /**
- * What no file of the repository may hold. Every pattern is written so that it does not match
- * its own text.
+ * What no file of the repository may contain. Every pattern is written so that it does not match
+ * itself.
  */
 interface Finding {
   readonly what: string;
@@ -15,7 +15,7 @@ interface Forbidden {
 
 const assembled = (...parts: readonly string[]): RegExp => new RegExp(parts.join(""), "gu");
 
-/** Shapes of credentials that somebody could use. Placeholders are shorter or have other marks. */
+/** Shapes of usable credentials. Placeholders are shorter or contain other characters. */
 export const CREDENTIALS: readonly Forbidden[] = [
   { what: "a service or payment key", pattern: /\b[srp]k_(?:live|test)_[A-Za-z0-9]{10,}/gu },
   { what: "a model provider's key", pattern: /\bsk-[A-Za-z0-9_-]{20,}/gu },
@@ -38,8 +38,8 @@ export const CREDENTIALS: readonly Forbidden[] = [
 ];
 
 /**
- * Characters that a reader of the file does not see: controls, format characters (zero width,
- * bidirectional overrides, tags), fillers, variation selectors and spaces that are not a space.
+ * Invisible characters: controls, format characters (zero width, bidirectional overrides, tags),
+ * fillers, variation selectors, and unusual spaces.
  */
 export const INVISIBLE: readonly Forbidden[] = [
   { what: "a control character", pattern: assembled("[^\\P{Cc}\\t\\n\\r]") },
@@ -50,7 +50,7 @@ export const INVISIBLE: readonly Forbidden[] = [
   { what: "a private-use or unassigned character", pattern: /[\p{Co}\p{Cn}]/gu },
 ];
 
-/** Places that only the machine of whoever wrote a file knows, and hosts that a mirror replaces. */
+/** Paths of a developer's own machine, and hosts that a mirror replaces. */
 export const WORKPLACE: readonly Forbidden[] = [
   {
     what: "a machine's path",

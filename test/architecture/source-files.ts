@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** The repository's root folder. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Every TypeScript file under `src`, by path relative to it with forward slashes. */
+/** Every TypeScript file under `src`, by path relative to it, with forward slashes. */
 export function readSources(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const source = join(ROOT, "src");

@@ -5,10 +5,10 @@ import { listRepository, ROOT } from "./source-files.ts";
 
 const CODE = /^(?:src|test|bench|examples)\/.*\.(?:ts|mjs)$/;
 
-/** Types apart: those of an exported function's parameters have to be exported as well. */
+/** Without types, because those of an exported function's parameters must be exported as well. */
 const EXPORTED = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm;
 
-/** What is exported by a file of `sources` and named by no other one, as `file: name`. */
+/** The exports of `sources` that no other file mentions, as `file: name`. */
 function unusedIn(sources: ReadonlyMap<string, string>): string[] {
   const namedBy = new Map<string, number>();
   for (const text of sources.values()) {

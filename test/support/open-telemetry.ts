@@ -23,7 +23,7 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 
-/** A point of a metric, with what it says. */
+/** A data point of a metric. */
 export interface Point {
   readonly name: string;
   readonly unit: string;
@@ -31,12 +31,12 @@ export interface Point {
   readonly value: unknown;
 }
 
-/** The real SDKs, registered globally as an app does it, exporting into memory. */
+/** The real SDKs, registered globally as an app does it, exporting to memory. */
 export interface Telemetry {
   readonly tracer: Tracer;
-  /** Spans that have ended, in that order. */
+  /** The ended spans, in order. */
   spans(): readonly ReadableSpan[];
-  /** The one span of this name. */
+  /** The only span with this name. */
   span(name: string): ReadableSpan;
   points(): Promise<readonly Point[]>;
   /** Everything that was exported, as one text. */
@@ -45,7 +45,7 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
-/** Registers SDKs and a context manager. */
+/** Registers the SDKs and a context manager. */
 export function startTelemetry(): Telemetry {
   const memory = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(memory)] });
@@ -90,7 +90,7 @@ function textOf(span: ReadableSpan): unknown {
   return { name, kind, attributes, events, links, status, of, instrumentationScope };
 }
 
-/** What Node.js instrumentations follow an app's context with. */
+/** A context manager on AsyncLocalStorage, as Node.js instrumentations use it. */
 class LocalContexts implements ContextManager {
   readonly #storage = new AsyncLocalStorage<Context>();
 
@@ -115,7 +115,9 @@ class LocalContexts implements ContextManager {
   }
 }
 
-/** Makes a span of every HTTP request below whatever is active, as undici's instrumentation does. */
+/**
+ * Creates a span for every HTTP request in the active context, as undici's instrumentation does.
+ */
 export function instrumentHttp(tracer: Tracer): () => void {
   const onRequest = (message: unknown): void => {
     const { request } = message as { readonly request: { readonly path: string } };

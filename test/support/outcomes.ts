@@ -1,4 +1,4 @@
-/** What a promise rejects with. */
+/** The error that a promise rejects with. */
 export async function caught(work: PromiseLike<unknown>): Promise<Error> {
   try {
     await work;
@@ -8,7 +8,7 @@ export async function caught(work: PromiseLike<unknown>): Promise<Error> {
   throw new Error("Nothing was thrown.");
 }
 
-/** All that a stream brings. */
+/** All chunks of a stream. */
 export async function gather<T>(stream: AsyncIterable<T> | undefined): Promise<T[]> {
   const events: T[] = [];
   for await (const event of stream ?? []) events.push(event);

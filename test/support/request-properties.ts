@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type ProviderCodec, UnreadableRequestError } from "../../src/providers/provider.ts";
 
-/** What a codec is held to, whatever the request. */
+/** The requests to test a codec with. */
 export interface RequestProperties {
   readonly codec: ProviderCodec<object, unknown, unknown>;
   /** Requests in which every text begins with `text `, and nothing else does. */
   readonly request: fc.Arbitrary<object>;
-  /** Anything else that could be sent in their place; it may be refused. */
+  /** Any other request; the codec may refuse it. */
   readonly anyRequest: fc.Arbitrary<object>;
 }
 
-/** The promises that every codec keeps about requests. */
+/** The properties of every codec regarding requests. */
 export function itKeepsRequests({ codec, request, anyRequest }: RequestProperties): void {
   const { readPrompt, writePrompt, collapsePrompt } = codec;
   const textsOf = (body: object): string[] => readPrompt(body).segments.map(({ text }) => text);
@@ -123,7 +123,7 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** Puts other text wherever there is a text, and wherever there is room for one. */
+/** Replaces every text, and adds text wherever possible. */
 function spoil(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   const container = value as Record<string, unknown>;

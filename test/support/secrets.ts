@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** An original that must not show up anywhere but in the guard's input. */
+/** An original value that must appear nowhere but in the guard's input. */
 export const ORIGINAL = "jane.doe@example.com";
 
 /** Everything a careless log would print of a value. */
@@ -10,12 +10,12 @@ function everythingOf(value: unknown): string {
   try {
     shown.push(JSON.stringify(value) ?? "");
   } catch {
-    // What cannot be written as JSON cannot leak as JSON.
+    // What is not JSON cannot leak as JSON.
   }
   return shown.join("\n");
 }
 
-/** Which of the secrets a value shows when it is printed. */
+/** The secrets that appear when a value is printed. */
 export function leaksOf(value: unknown, ...secrets: readonly string[]): string[] {
   const shown = everythingOf(value);
   return secrets.filter((secret) => shown.includes(secret));

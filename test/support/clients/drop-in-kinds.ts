@@ -10,23 +10,23 @@ import { messageThen, sendsMessage } from "../models/message-answers.ts";
 import { streamThen, wellBehaved } from "../models/model-answers.ts";
 import type { ModelAnswer } from "../models/model-server.ts";
 
-/** What an app sets on its client. */
+/** The settings that an app passes to its client. */
 export interface DropInSettings {
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
-/** A client that is guarded in place, as an app uses it. */
+/** A kind of client that is guarded in place. */
 export interface DropInKind {
   readonly name: string;
-  /** Answers whole or streamed, as it is asked. */
+  /** An answer, complete or streamed as requested. */
   readonly answer: ModelAnswer;
-  /** The beginning of a stream that does not go on. */
+  /** The start of a stream that then stalls. */
   readonly beginning: ModelAnswer;
   open(url: string, settings?: DropInSettings): DropInClient;
 }
 
-/** The client, with what an app does with it. */
+/** A client, with what an app does with it. */
 export interface DropInClient {
   guard(guard: GuardedModelClient): DropInClient;
   ask(words: string, signal?: AbortSignal): Promise<object>;
@@ -107,5 +107,5 @@ const google: DropInKind = {
   },
 };
 
-/** The clients that are guarded in place. */
+/** All kinds of clients that are guarded in place. */
 export const DROP_IN_KINDS: readonly DropInKind[] = [openai, anthropic, google];

@@ -1,4 +1,4 @@
-/** What a client's helper tells under the names of these events, in order, as it tells it. */
+/** Records the given events of a client's helper, in order, as they are emitted. */
 export function listen(helper: object, events: readonly string[]): readonly string[] {
   const heard: string[] = [];
   const emitter = helper as { on(event: string, listener: (...told: unknown[]) => void): unknown };

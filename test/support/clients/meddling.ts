@@ -9,7 +9,7 @@ import { GuardDeniedError } from "../../../src/index.ts";
 import { attack, hello } from "../models/bedrock-stand.ts";
 import type { Stand } from "../stands/stand.ts";
 
-/** Middleware, and what it is called with, as a client of AWS's takes it at every step. */
+/** The arguments of middleware, as AWS clients pass them at every step. */
 export interface Passing {
   readonly input: unknown;
   readonly request?: unknown;
@@ -17,10 +17,10 @@ export interface Passing {
 export type Next = (args: Passing) => Promise<unknown>;
 export type Meddler = (next: Next) => Next;
 
-/** What middleware can do to words behind a guard's back. */
+/** How a middleware changes the text behind the guard's back. */
 export type Meddling = (input: ConverseCommandInput) => Meddler;
 
-/** Says something else: as input as long as there is no request, and as its body from then on. */
+/** Replaces the text: in the input before there is a request, and in its body afterwards. */
 export const replaces: Meddling = (input) => (next) => (args) => {
   if (args.request === undefined) return next({ ...args, input });
   const request = HttpRequest.clone(args.request as HttpRequest);
@@ -28,14 +28,14 @@ export const replaces: Meddling = (input) => (next) => (args) => {
   return next({ ...args, request });
 };
 
-/** The same in the very objects it was given. */
+/** The same, by modifying the given objects. */
 export const writesOver: Meddling = (input) => (next) => (args) => {
   if (args.request === undefined) Object.assign(args.input as object, input);
   else (args.request as HttpRequest).body = bodyOf(input);
   return next(args);
 };
 
-/** The same when everything behind it has had a look already. */
+/** The same, after everything behind it has seen the original. */
 export const writesLate: Meddling = (input) => (next) => (args) => {
   const sent = next(args);
   if (args.request !== undefined) (args.request as HttpRequest).body = bodyOf(input);
@@ -48,15 +48,15 @@ function bodyOf({ messages }: ConverseCommandInput): string {
 
 const STEPS = ["initialize", "serialize", "build", "finalizeRequest", "deserialize"] as const;
 const PRIORITIES = ["high", "normal", "low"] as const;
-/** Everywhere that middleware can be without naming any other. */
+/** Every position of a middleware that names no other middleware. */
 export const PLACES = STEPS.flatMap((step) => PRIORITIES.map((priority) => ({ step, priority })));
 
-/** Somewhere to add middleware to: a client, or one command. */
+/** Something that middleware can be added to: a client, or one command. */
 export interface Stacked {
   readonly middlewareStack: unknown;
 }
 
-/** Adds middleware that the SDK's types do not know at every step. */
+/** Adds middleware at a position that the SDK's types do not know. */
 export function add(to: Stacked, meddler: Meddler, place: object): void {
   (to as { middlewareStack: { add(...given: unknown[]): void } }).middlewareStack.add(
     meddler,
@@ -71,7 +71,7 @@ export function addRelativeTo(to: Stacked, meddler: Meddler, place: object): voi
   middlewareStack.addRelativeTo(meddler, place);
 }
 
-/** Every name that middleware of a client can be found by. */
+/** All names of a client's middleware. */
 export function namesOn(client: BedrockRuntime): string[] {
   const names = client.middlewareStack.identify().flatMap((line) => {
     const [named = "", also = ""] = line.replace(/ - .*$/, "").split(" (a.k.a. ");
@@ -80,10 +80,10 @@ export function namesOn(client: BedrockRuntime): string[] {
   return [...new Set(names)].filter((name) => name !== "" && name !== "anonymous");
 }
 
-/** A command with harmless words. */
+/** A command with harmless text. */
 export const greeting = () => new ConverseCommand(structuredClone(hello));
 
-/** How a command ends. Whatever was sent of it is free of words that every guard denies. */
+/** How a command ends. Checks that nothing sent for it contains text that every guard denies. */
 export async function endOf(
   { provider }: Stand,
   client: BedrockRuntime,

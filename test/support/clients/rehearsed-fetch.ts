@@ -1,7 +1,7 @@
 /**
- * A `fetch` that has its answers before it is asked for them: those that real requests got while
- * `rehearse` sent them. Where a client's own timeout is a test's matter, no machine is slow enough
- * to let it pass between request and answer.
+ * A `fetch` that answers from recorded responses, which real requests got while `rehearse` sent
+ * them. In tests of a client's own timeout, even a slow machine cannot let it pass between request
+ * and response.
  */
 export async function rehearsedFetch(
   rehearse: (recording: typeof fetch) => Promise<unknown>,

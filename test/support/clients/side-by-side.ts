@@ -6,13 +6,13 @@ import type { ModelAnswer } from "../models/model-server.ts";
 import type { OpenAIKind } from "../models/openai-kinds.ts";
 import type { Stand } from "../stands/stand.ts";
 
-/** A class of clients that is guarded: its errors, and what makes one. */
+/** A client class to guard, with its errors and a factory. */
 export interface ClientKind<Client> {
   readonly name: string;
   readonly sdk: {
     readonly APIError: ErrorClass;
     readonly APIUserAbortError: ErrorClass;
-    /** The class of all its errors, by the name that the provider's client has for it. */
+    /** The base class of its errors, under the name in the provider's package. */
     readonly OpenAIError?: ErrorClass;
     readonly AnthropicError?: ErrorClass;
   };
@@ -21,23 +21,23 @@ export interface ClientKind<Client> {
 
 type ErrorClass = new (...args: never[]) => Error;
 
-/** Something an app does with its client. */
+/** Something that an app does with its client. */
 export interface Scenario<Client = OpenAI, Kind = OpenAIKind> {
   /** What the provider does. */
   readonly answer: ModelAnswer;
-  /** What the app does, and everything it sees of it. */
+  /** What the app does; resolves to everything it sees of it. */
   readonly run: (client: Client, kind: Kind) => Promise<unknown>;
-  /** `metadata.outcome` of the events it leaves, in order. Default: one `complete`. */
+  /** `metadata.outcome` of the resulting events, in order. Default: one `complete`. */
   readonly outcomes?: readonly string[] | ((kind: Kind) => readonly string[]) | undefined;
-  /** Guard requests. Default: as many as events. */
+  /** Number of guard requests. Default: as many as events. */
   readonly guards?: number | undefined;
-  /** Answers that the client leaves before they are over. Default 0. */
+  /** Number of responses during which the client disconnects. Default 0. */
   readonly hangUps?: number | undefined;
   /** Options of the app's client. */
   readonly client?: object | undefined;
 }
 
-/** Makes a guarded client out of what makes a bare one. */
+/** Creates a guarded client with the factory of a bare one. */
 export type Doorway<Client = OpenAI> = (
   make: (options?: object) => Client,
   guard: GuardedModelClient,
@@ -45,7 +45,7 @@ export type Doorway<Client = OpenAI> = (
 
 const inPlace: Doorway = (make, guard) => guardOpenAI(make(), guard);
 
-/** Plays a scenario with a bare client of OpenAI's and with a guarded one. */
+/** Runs a scenario with a bare and a guarded OpenAI client. */
 export function compare(
   stand: Stand,
   kind: OpenAIKind,
@@ -54,7 +54,7 @@ export function compare(
   return compareThrough(stand, kind, { ...scenario, doorway });
 }
 
-/** Plays a scenario with a bare client and with a guarded one, and holds the second to the first. */
+/** Runs a scenario with a bare and a guarded client, and expects the same results. */
 export async function compareThrough<Client, Kind extends ClientKind<Client>>(
   stand: Stand,
   kind: Kind,
@@ -95,7 +95,7 @@ async function play<Client, Kind>(
   provider.answerWith(scenario.answer);
   const seen = await scenario.run(client, kind);
   const { hangUps = 0 } = scenario;
-  // Not by polling of `expect`, which does not know the test where several run at once.
+  // Not with `expect.poll`, which cannot tell which test it belongs to if several run concurrently.
   await vi.waitFor(() => expect(provider.hangUps).toBe(hangUps), { interval: 5, timeout: 20_000 });
   const requests = provider.requests.map(({ method, path, headers, text }) => {
     const { host: _, ...others } = headers;
@@ -115,7 +115,7 @@ function isA(error: Error, Class: ErrorClass): boolean {
   return error instanceof Class;
 }
 
-/** All that tells an error of the SDK from another one. */
+/** Everything that distinguishes one error of the SDK from another. */
 export function describeError(error: unknown, kind: AnyKind): Record<string, unknown> {
   if (!(error instanceof Error)) return { thrown: error };
   const { name, message } = error;
@@ -124,7 +124,7 @@ export function describeError(error: unknown, kind: AnyKind): Record<string, unk
     unknown
   >;
   const isAbort = isA(error, kind.sdk.APIUserAbortError);
-  // Node.js words its aborts in more than one way.
+  // Node.js has several messages for aborts.
   if (error instanceof DOMException) return { class: "DOMException", name };
   return {
     class: error.constructor.name,
@@ -132,12 +132,12 @@ export function describeError(error: unknown, kind: AnyKind): Record<string, unk
     isApi: isA(error, kind.sdk.APIError),
     ...{ name, message, status, code, type, param, requestID },
     headers: headers instanceof Headers ? namesOf(headers) : typeof headers,
-    // A cancelled call says why in `cause`, in major 7 always and in the others once guarded.
+    // A cancelled call has the reason in `cause`: in major 7 always, in others only if guarded.
     cause: isAbort || error.cause === undefined ? undefined : describeError(error.cause, kind),
   };
 }
 
-/** What a promise comes to. */
+/** The result of a promise. */
 export async function settle(promise: PromiseLike<unknown>, kind: AnyKind): Promise<unknown> {
   try {
     return { value: await promise };
@@ -146,7 +146,7 @@ export async function settle(promise: PromiseLike<unknown>, kind: AnyKind): Prom
   }
 }
 
-/** What a stream of chunks comes to. */
+/** The result of a stream of chunks. */
 export async function gather(chunks: AsyncIterable<unknown>, kind: AnyKind): Promise<unknown> {
   const values: unknown[] = [];
   try {
@@ -157,7 +157,7 @@ export async function gather(chunks: AsyncIterable<unknown>, kind: AnyKind): Pro
   return { values };
 }
 
-/** The names of headers, without those that guarded answers have more. */
+/** The names of headers, without those that guarded responses have in addition. */
 export function namesOf(headers: Headers): string[] {
   return [...headers.keys()].filter((name) => !name.startsWith("x-guard-"));
 }

@@ -15,28 +15,28 @@ import { guardGoogle } from "../../../src/integrations/google.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
 import { AGAIN, ASKED } from "../restoration/signed-thinking.ts";
 
-/** Where a talk's client finds its provider, and its guard. */
+/** Where a conversation's client finds its provider, and its guard. */
 export interface TalkClient {
   readonly url: string;
-  /** Where another client takes the second turn, instead of the same one. */
+  /** Where a different client sends the second turn; default: the same client. */
   readonly elsewhere?: string | undefined;
   readonly guard: GuardedModelClient;
 }
 
-/** The clients for both turns: one and the same, unless the second goes elsewhere. */
+/** The clients for both turns: the same one, unless the second goes elsewhere. */
 function both<C>({ url, elsewhere }: TalkClient, clientAt: (url: string) => C): readonly [C, C] {
   const client = clientAt(url);
   return [client, elsewhere === undefined ? client : clientAt(elsewhere)];
 }
 
-/** What an app does to what it sends back: JSON in, JSON out. */
+/** How an app changes what it sends back: JSON in, JSON out. */
 export type Meddle = (json: string) => string;
 
 const meddled = <T>(value: T, meddle: Meddle): T => JSON.parse(meddle(JSON.stringify(value))) as T;
 
 const user = (content: string) => ({ role: "user" as const, content });
 
-/** Anthropic's own client, which gives the assistant's content. */
+/** Anthropic's own client, which returns the assistant's content. */
 export function anthropic(ask: (client: Anthropic, body: never) => Promise<Anthropic.Message>) {
   return async (talk: TalkClient, meddle: Meddle): Promise<void> => {
     const [client, next] = both(talk, (baseURL) =>
@@ -49,7 +49,7 @@ export function anthropic(ask: (client: Anthropic, body: never) => Promise<Anthr
   };
 }
 
-/** Anything that takes a `fetch`. */
+/** Any client that takes a `fetch`. */
 export function overFetch(path: string, stream: boolean, turnOf: (text: string) => object) {
   return async (talk: TalkClient, meddle: Meddle): Promise<void> => {
     const [first, second] = both(talk, (url) => `${url}${path}`);
@@ -80,9 +80,9 @@ function bedrock(talk: TalkClient): readonly [BedrockRuntime, BedrockRuntime] {
   });
 }
 
-/** A model of Bedrock. */
+/** A model on Bedrock. */
 export const modelId = "anthropic.claude-sonnet-5-5-v1:0";
-/** A turn of the user, as Bedrock has it. */
+/** A turn of the user, in Bedrock's format. */
 export const asks = (text: string) => ({ role: "user" as const, content: [{ text }] });
 
 /** Bedrock's client, with its own format. */
@@ -94,7 +94,7 @@ export function converse(ask: (client: BedrockRuntime) => Promise<ContentBlock[]
   };
 }
 
-/** Adds up the pieces of a stream's thinking, as apps do. */
+/** Assembles the thinking of a stream, as apps do. */
 export async function converseStreamed(client: BedrockRuntime): Promise<ContentBlock[]> {
   const { stream } = await client.converseStream({ modelId, messages: [asks(ASKED)] });
   let text = "";
@@ -109,7 +109,7 @@ export async function converseStreamed(client: BedrockRuntime): Promise<ContentB
 const CLAUDE = { anthropic_version: "bedrock-2023-05-31", max_tokens: 100 };
 const bodyOf = (messages: readonly object[]) => JSON.stringify({ ...CLAUDE, messages });
 
-/** Bedrock's client, with a model's format. */
+/** Bedrock's client, with a model's own format. */
 export function invoke(ask: (client: BedrockRuntime, body: string) => Promise<readonly object[]>) {
   return async (talk: TalkClient, meddle: Meddle): Promise<void> => {
     const [client, next] = bedrock(talk);
@@ -120,7 +120,7 @@ export function invoke(ask: (client: BedrockRuntime, body: string) => Promise<re
   };
 }
 
-/** The content of an answer in one piece. */
+/** The content of a complete answer. */
 export async function invokeWhole(
   client: BedrockRuntime,
   body: string,
@@ -129,7 +129,7 @@ export async function invokeWhole(
   return (JSON.parse(bytes.transformToString()) as { content: object[] }).content;
 }
 
-/** The same of a streamed one. */
+/** The content of a streamed answer. */
 export async function invokeStreamed(
   client: BedrockRuntime,
   body: string,
@@ -147,7 +147,7 @@ export async function invokeStreamed(
 }
 
 const step = (text: string) => ({ type: "user_input", content: [{ type: "text", text }] });
-/** Google's client, interacting. */
+/** Google's client, with interactions. */
 export function interaction(
   stream: boolean,
   stepsOf: (answer: never) => Promise<readonly object[]>,
@@ -170,7 +170,7 @@ interface StepEvent {
   readonly delta?: { readonly content?: { readonly text: string }; readonly signature?: string };
 }
 
-/** The steps that a stream adds up to. */
+/** Assembles the steps of a stream. */
 export async function streamedSteps(stream: AsyncIterable<StepEvent>): Promise<readonly object[]> {
   let text = "";
   let signature = "";
@@ -183,7 +183,7 @@ export async function streamedSteps(stream: AsyncIterable<StepEvent>): Promise<r
 
 type ChatMessage = Readonly<Record<string, unknown>>;
 
-/** What gateways add to OpenAI's messages. */
+/** OpenAI's client, with the additions of gateways to its messages. */
 export function chat(ask: (client: OpenAI, body: never) => Promise<ChatMessage>) {
   return async (talk: TalkClient, meddle: Meddle): Promise<void> => {
     const [client, next] = both(talk, (url) =>
@@ -198,13 +198,13 @@ export function chat(ask: (client: OpenAI, body: never) => Promise<ChatMessage>)
   };
 }
 
-/** The message of an answer in one piece. */
+/** The message of a complete answer. */
 export async function chatWhole(client: OpenAI, body: never): Promise<ChatMessage> {
   const { choices } = await client.chat.completions.create(body);
   return choices[0]?.message as unknown as ChatMessage;
 }
 
-/** The message that a stream adds up to, with its thinking in a list of its own. */
+/** The assembled message of a stream, with its thinking in a separate list. */
 export const chatStreamed =
   (list: string, key: string, type: string) =>
   async (client: OpenAI, body: object): Promise<ChatMessage> => {

@@ -1,15 +1,15 @@
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** A client as a tracing library hands it out, and the names of the calls it has traced. */
+/** A client wrapped by a tracing library, and the names of the traced calls. */
 export interface TracedClient<C> {
   readonly client: C;
   readonly traced: string[];
 }
 
-/** A way to trace the client of an app without changing it. */
+/** A way to trace an app's client without changing it. */
 export type Tracing = <C extends object>(client: C) => TracedClient<C>;
 
-/** Proxies around the client and all it has, whose methods are bound and traced. */
+/** Proxies around the client and all its properties; methods are bound and traced. */
 const throughout: Tracing = (client) => {
   const traced: string[] = [];
   const trace = <T extends object>(target: T, path: readonly string[]): T =>
@@ -26,7 +26,7 @@ const throughout: Tracing = (client) => {
   return { client: trace(client, []), traced };
 };
 
-/** Proxies around the client and around the resources that are asked for answers. */
+/** Proxies around the client and around the resources that make requests. */
 const resourceByResource: Tracing = (client) => {
   const traced: string[] = [];
   const trace = <T extends object>(target: T, path: readonly string[]): T => {
@@ -49,7 +49,9 @@ const resourceByResource: Tracing = (client) => {
 const RESOURCES = new Set(["chat", "completions", "messages"]);
 const CALLS = new Set(["create", "generateContent", "generateContentStream"]);
 
-/** Whoever is traced gives plain promises, and those of clients can do more than be awaited. */
+/**
+ * A traced call returns a plain promise, which lacks the extra methods of the client's promises.
+ */
 function tracing(method: Method, name: string, traced: string[]): Method {
   return (...args) => {
     traced.push(name);

@@ -7,25 +7,25 @@ import type {
 import type { TelemetryEvent } from "../../../src/telemetry.ts";
 import type { DeliveryCounters, DeliveryOutcome } from "../../../src/types.ts";
 
-/** How the delivery behaves; plain memory without a word said. */
+/** How the delivery behaves. Default: like a memory delivery. */
 export interface RecordingOptions {
-  /** Keeps notes of approved calls and gives `stored` promises, as a durable delivery does. */
+  /** Keeps notes of approved calls and returns `stored` promises, as a durable delivery does. */
   readonly durable?: boolean;
-  /** Before a call's guard. */
+  /** Called before a call's guard request. */
   readonly admit?: (signal: AbortSignal | undefined) => Promise<void> | undefined;
-  /** When a note or an event is safe; at once when left out. Durable only. */
+  /** Resolves when a note or an event is stored. Default: at once. Durable only. */
   readonly store?: (what: "note" | "event") => Promise<void>;
-  /** When an event's receipt comes; at once when left out. */
+  /** Resolves to an event's outcome. Default: at once. */
   readonly receive?: (record: EventRecord) => Promise<DeliveryOutcome>;
   readonly submit?: (record: EventRecord) => Submission;
 }
 
-/** Takes down everything a lifecycle hands over, and counts. */
+/** Records everything a lifecycle hands over, and counts it. */
 export class RecordingDelivery implements RunningDelivery {
   readonly submitted: EventRecord[] = [];
   readonly notes: CallNote[] = [];
   readonly forgotten: string[] = [];
-  /** Only what survives a crash has notes. */
+  /** Only durable deliveries have notes. */
   note?: (call: CallNote) => Promise<void>;
   admitted = 0;
   closed = 0;
@@ -46,7 +46,7 @@ export class RecordingDelivery implements RunningDelivery {
     return this.submitted.map((record) => record.event);
   }
 
-  /** Calls that were admitted and neither left an event nor gave their place back. */
+  /** Number of admitted calls that neither left an event nor released their space. */
   get placesKept(): number {
     return this.admitted - this.submitted.length - this.forgotten.length;
   }
@@ -99,7 +99,7 @@ export class RecordingDelivery implements RunningDelivery {
   }
 }
 
-/** The receipt of an event that arrived at once. */
+/** The outcome of an event that was delivered at once. */
 function delivered(eventId: string): DeliveryOutcome {
   return { status: "delivered", eventId, ingestMs: 5, attempts: 1, finalized: true };
 }

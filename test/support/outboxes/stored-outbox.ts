@@ -8,10 +8,10 @@ import { processTimers } from "../../../src/delivery/timers.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { systemClock } from "../../../src/transport/system-clock.ts";
 
-/** Without keys: nothing is sealed. */
+/** No keys: nothing is encrypted. */
 export const NO_KEYS = new Keyring([]);
 
-/** A file as a busy process leaves it when it is killed, and what is live in it. */
+/** A file as a busy process leaves it when it is killed, and its live records. */
 export interface StoredOutbox {
   readonly file: Buffer;
   /** By event id. */
@@ -19,8 +19,8 @@ export interface StoredOutbox {
 }
 
 /**
- * A store with a history: calls that became events, small and large ones, removals, pages that
- * were used again. Copied while it is open, as a crash would leave it.
+ * A store with a history: calls that became events, small and large ones, removals, reused pages.
+ * Copied while it is open, as a crash would leave it.
  */
 export async function storedOutbox(
   folder: string,

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Most collections are enough at once; finalizers run in tasks of their own afterwards. */
+/** Maximum number of collections; finalizers run in tasks of their own afterwards. */
 const MAX_ROUNDS = 50;
 
-/** Collects garbage until `done`, and gives up after a second or so. */
+/** Collects garbage until `done` returns true, for about a second at most. */
 export async function collectGarbage(done: () => boolean): Promise<void> {
   const collect = exposedCollector();
   for (let round = 0; round < MAX_ROUNDS && !done(); round += 1) {
@@ -13,7 +13,7 @@ export async function collectGarbage(done: () => boolean): Promise<void> {
   }
 }
 
-/** Collects garbage a few times, for what must survive it. */
+/** Collects garbage several times, for what must survive it. */
 export async function collectGarbageThoroughly(): Promise<void> {
   let rounds = 0;
   await collectGarbage(() => {

@@ -4,8 +4,9 @@ import { RetryBudget } from "../../../src/transport/retry-budget.ts";
 import { systemClock } from "../../../src/transport/system-clock.ts";
 
 /**
- * What the first retry of a process loads, loaded. The runner brings it from another process, whose
- * time no stopwatch takes off: in tests that bound a retry, it is there before them.
+ * Loads the modules of the first retry in advance. The test runner transforms them in another
+ * process, whose time `stopwatch` does not subtract, so tests that limit the duration of a retry
+ * load them first.
  */
 export async function loadRetries(): Promise<void> {
   await retryAfterFailure({ again: true, result: undefined }, succeed, {

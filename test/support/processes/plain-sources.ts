@@ -5,10 +5,10 @@ import { buildSync } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Where the copies of this run are, told to its workers. */
+/** Environment variable with the folder of the copies, for worker processes. */
 const FOLDER = "PLAIN_SOURCES";
 
-/** What a child process is started with or imports by itself. */
+/** Files that child processes start or import directly. */
 const ENTRIES = [
   "./src/*.ts",
   "./src/cli/main.ts",
@@ -24,7 +24,7 @@ const ENTRIES = [
   "./test/examples/readme/*.ts",
 ];
 
-/** Once for a whole run of tests: makes the copies, and gives what removes them. */
+/** Global setup of a test run: creates the copies, and returns a function that removes them. */
 export default function setup(): () => void {
   const folder = writeCopies();
   process.env[FOLDER] = folder;
@@ -32,18 +32,18 @@ export default function setup(): () => void {
 }
 
 /**
- * The address of a source file's copy in plain JavaScript, for a child process: one that takes
- * the types out of all it loads needs a second to begin, of which a run of all tests has eighty.
+ * The URL of a source file's copy in plain JavaScript, for a child process: compiling TypeScript at
+ * run time would take about a second for each.
  *
  * @param path From the root of the repository, and one of `ENTRIES`: `src/index.ts`.
  */
 export function plainSource(path: string): URL {
-  // A script that is no test has nobody who made them before it.
+  // A script outside of the test run has no copies yet.
   process.env[FOLDER] ??= writeCopiesForThisProcess();
   return pathToFileURL(join(process.env[FOLDER], path.replace(/\.ts$/, ".js")));
 }
 
-/** Beside the packages, so that copies find the ones that their originals find. */
+/** Next to the packages, so that the copies resolve the same ones. */
 function writeCopies(): string {
   const outdir = mkdtempSync(join(ROOT, "node_modules/.plain-sources-"));
   buildSync({
@@ -52,7 +52,7 @@ function writeCopies(): string {
     outbase: ".",
     outdir,
     bundle: true,
-    // They share what they share in the sources, and load lazily what is loaded lazily there.
+    // Shared and lazily loaded modules stay so in the copies.
     splitting: true,
     packages: "external",
     format: "esm",

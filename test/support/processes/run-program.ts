@@ -1,27 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 
-/** A program at work, or at its end, as a process of its own. */
+/** A running or ended program in a process of its own. */
 export interface RunningProgram {
   readonly child: ChildProcess;
   /** Everything printed so far. */
   stdout(): string;
   stderr(): string;
-  /** Resolves with the first match in stdout; rejects when the process ends without one. */
+  /** Resolves with the first match in stdout; rejects if the process ends without one. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** The same of stderr. */
+  /** The same for stderr. */
   complained(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Exit code, or the signal's name. */
+  /** Exit code, or the name of the signal. */
   readonly ended: Promise<number | string>;
 }
 
 /** How a program is run. */
 export interface ProgramOptions {
-  /** All of its surroundings. */
+  /** The complete environment. */
   readonly env: NodeJS.ProcessEnv;
-  /** What it reads from its standard input; by default there is none. */
+  /** Its standard input. Default: none. */
   readonly input?: string | undefined;
-  /** What its standard input is opened with in the place of `input`, as `<` does in a shell. */
+  /** A file for its standard input, like `<` in a shell. */
   readonly inputPath?: string | undefined;
 }
 

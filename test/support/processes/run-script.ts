@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { plainSource } from "./plain-sources.ts";
 
-/** A script in a Node.js of its own, while it runs. */
+/** A running script in a Node.js process of its own. */
 export interface RunningScript {
   /** Resolves when the script has printed `word`. */
   printed(word: string): Promise<void>;
@@ -17,10 +17,10 @@ export interface ScriptEnd {
   readonly errors: string;
 }
 
-/** A source file in what is imported: `~/src/index.ts`. */
+/** A source file in an import: `~/src/index.ts`. */
 const SOURCE = /~\/([\w./-]+\.ts)/g;
 
-/** Runs a module's text; `import("~/src/...")` reaches the sources. */
+/** Runs the text of a module; `import("~/src/...")` loads the sources. */
 export function runScript(
   text: string,
   options: { readonly env?: Record<string, string>; readonly flags?: readonly string[] } = {},

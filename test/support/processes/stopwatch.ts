@@ -1,9 +1,9 @@
 import { setInterval } from "node:timers";
 
-/** How often it is felt whether this process runs, in milliseconds. */
+/** How often it is checked whether this process is running, in milliseconds. */
 const BEAT_MS = 5;
 
-/** What the timers of an idle machine are late by, in milliseconds. */
+/** How late timers are on an idle machine, in milliseconds. */
 const USUAL_LATENESS_MS = 1;
 
 let stalledMs = 0;
@@ -11,10 +11,10 @@ let beatAt = 0;
 let heart: NodeJS.Timeout | undefined;
 
 /**
- * Begins to measure how long something waits: the function it gives tells the milliseconds since,
- * without those in which this process had no turn. A bound on them is one for the code under test
- * and not for the machine, whose cores others may keep busy. What this process computes is no
- * waiting and does not count.
+ * Measures how long something waits: returns a function for the milliseconds since then, without
+ * those in which this process was not scheduled. A limit on them applies to the code under test and
+ * not to the machine, which may be busy otherwise. Computation in this process is not counted as
+ * waiting.
  */
 export function stopwatch(): () => number {
   beginToBeat();
@@ -34,7 +34,7 @@ function beat(): void {
   beatAt = now;
 }
 
-/** Time as a process knows it that is not there while it has no turn. */
+/** A clock that stops while this process is not scheduled. */
 function awakeMs(): number {
   const now = performance.now();
   return now - stalledMs - latenessMs(now);

@@ -7,7 +7,7 @@ import {
 } from "../strict-data-plane/strict-data-plane.ts";
 import { GUARD_DEADLINE_MS } from "./stand.ts";
 
-/** A guard, a data plane that trusts nobody, and a model provider, all for real on loopback. */
+/** A guard, a strict data plane, and a model provider, all real and on the loopback interface. */
 export interface Doorway {
   readonly plane: StrictDataPlane;
   readonly provider: LLMock;
@@ -19,7 +19,7 @@ export interface Doorway {
   close(): Promise<void>;
 }
 
-/** Starts everything on free ports. `close` ends all guards that were made. */
+/** Starts everything on free ports. `close` closes all guards that were created. */
 export async function openDoorway(options: StrictOptions = {}): Promise<Doorway> {
   const plane = await startStrictDataPlane(options);
   const provider = new LLMock({ port: 0, logLevel: "silent" });
@@ -49,5 +49,5 @@ export async function openDoorway(options: StrictOptions = {}): Promise<Doorway>
   };
 }
 
-/** What the provider says to everything. */
+/** The provider's answer to everything. */
 export const ANSWER = "All is well, thank you for asking.";

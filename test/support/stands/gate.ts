@@ -17,7 +17,7 @@ import { type Observer, Observers } from "../../../src/observability/observer.ts
 import type { Clock, Logger } from "../../../src/types.ts";
 import { RecordingDelivery, type RecordingOptions } from "../outboxes/recording-delivery.ts";
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is advanced. */
 class StillClock implements Clock {
   monotonicMs = 1_000;
   nowMs = Date.UTC(2030, 0, 15, 12, 0, 0);
@@ -31,13 +31,13 @@ class StillClock implements Clock {
   }
 }
 
-/** What the guard says to a question; a promise for a guard that takes its time. */
+/** The guard's answer to a request; a promise for a slow guard. */
 export type GuardScript = (
   ask: GuardQuestion,
   signal: AbortSignal | undefined,
 ) => GuardAnswer | Promise<GuardAnswer>;
 
-/** What a gate is built from; whatever is left out works and says yes. */
+/** The parts of a gate. Default: everything works, and the guard allows. */
 export interface GateSetup {
   readonly guard?: GuardScript;
   readonly rules?: Partial<LifecycleRules>;
@@ -51,11 +51,11 @@ export interface GateSetup {
   readonly repeat?: Repeat;
 }
 
-/** A real gate around a scripted guard and a delivery that takes everything down. */
+/** A real gate with a scripted guard and a recording delivery. */
 export interface TestGate extends Gate {
   readonly clock: StillClock;
   readonly delivery: RecordingDelivery;
-  /** Everything the guard was asked. */
+  /** All guard requests. */
   readonly asks: GuardQuestion[];
   /** The context of a call made here. */
   call(context?: CallContext): MergedContext;
@@ -112,7 +112,7 @@ const RULES: LifecycleRules = {
   restoreOutput: false,
 };
 
-/** An allow, with more or other facts. */
+/** An allow, with additional facts. */
 export function allow(facts: Partial<GuardVerdict> = {}): GuardAnswer {
   return { verdict: { ...VERDICT, ...facts } };
 }
@@ -122,12 +122,12 @@ export function deny(reason?: string, facts: Partial<GuardVerdict> = {}): GuardA
   return { verdict: { ...VERDICT, allowed: false, reason, ...facts } };
 }
 
-/** An allow with another text. */
+/** An allow with a rewrite. */
 export function rewrite(transformedInput: string): GuardAnswer {
   return allow({ transformedInput });
 }
 
-/** The guard could not be asked, or its answer proved nothing. */
+/** No decision: the guard was unavailable, or its answer proved nothing. */
 export function unavailable(
   kind: "unreachable" | "overloaded" | "refused" | "unproven",
   cause: unknown = new Error("the last failure"),
@@ -145,7 +145,7 @@ const VERDICT: GuardVerdict = {
   raw: undefined,
 };
 
-/** A guard, a provider or a store that answers when the test says so. */
+/** Something that answers when the test says so. */
 export interface Hold<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;
@@ -162,7 +162,7 @@ export function hold<T = void>(): Hold<T> {
   return { promise, resolve, reject };
 }
 
-/** Lets everything happen that needs no time. */
+/** Lets everything happen that takes no time. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

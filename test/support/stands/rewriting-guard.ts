@@ -1,12 +1,12 @@
 import { afterEach } from "vitest";
 import type { StrictOptions } from "../strict-data-plane/strict-data-plane.ts";
 
-/** What the guard says for a prompt in the place of it; undefined where it leaves it as it is. */
+/** Returns the guard's rewrite of a prompt; undefined for none. */
 type Rewrite = (input: string) => string | undefined;
 
 const asItIs: Rewrite = () => undefined;
 
-/** A guard that allows everything, and of which a test says what it rewrites; until that test ends. */
+/** A guard that allows everything, with a rewrite that each test may set for its own duration. */
 export function useRewritingGuard(): {
   readonly policy: NonNullable<StrictOptions["policy"]>;
   rewriteBy(rewrite: Rewrite): void;

@@ -7,19 +7,19 @@ import {
   startStrictDataPlane,
 } from "../strict-data-plane/strict-data-plane.ts";
 
-/** A data plane that trusts nobody, and a model provider whose every byte the test decides. */
+/** A strict data plane, and a model provider whose every byte the test decides. */
 export interface Stand {
   readonly plane: StrictDataPlane;
   readonly provider: ModelServer;
-  /** A client of the plane, closed with the stand. */
+  /** A client of the data plane, closed with the stand. */
   guard(options?: GuardedModelClientOptions): GuardedModelClient;
-  /** Ends all guards that were made and forgets requests, events and scripts. Fails for breaches until then. */
+  /** Closes all guards, and clears requests, events and scripts. Fails if there were breaches. */
   clear(): Promise<void>;
-  /** Fails for breaches since it was cleared. */
+  /** Fails if there were breaches since it was cleared. */
   close(): Promise<void>;
 }
 
-/** Longer than a machine may stall: a test that is about the deadline sets its own. */
+/** Longer than a machine may stall: tests of the deadline set their own. */
 export const GUARD_DEADLINE_MS = 20_000;
 
 /** Starts both on free ports. */
@@ -36,7 +36,7 @@ export async function openStand(
     const ending = guards.splice(0).map((guard) => guard.close({ deadlineMs: 1_000 }));
     await Promise.all(ending);
   };
-  /** Looked at once nothing comes any more, and before a reset empties the list. */
+  /** Read when nothing more arrives, and before a reset empties the list. */
   const breachesAtEnd = async (): Promise<readonly string[]> => {
     await endGuards();
     return [...plane.breaches];
@@ -65,12 +65,12 @@ export async function openStand(
   };
 }
 
-/** A stand for all tests of a file or a group: cleared behind each, closed behind the last. */
+/** A stand for all tests of a file or group: cleared after each, closed after the last. */
 export function useStand(options?: StrictOptions, answer?: ModelAnswer): Stand {
   return keepStand(() => openStand(options, answer));
 }
 
-/** The same for any kind of stand. What is returned is there once the tests run. */
+/** The same for any kind of stand. The returned object can be used once the tests run. */
 export function keepStand<Kind extends Stand>(open: () => Promise<Kind>): Kind {
   const stand = {} as Kind;
   beforeAll(async () => void Object.assign(stand, await open()));

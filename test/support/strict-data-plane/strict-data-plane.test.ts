@@ -12,14 +12,14 @@ import {
 } from "./strict-self-test.ts";
 import { HandMadeClient } from "./strict-wrong-client.ts";
 
-/** Cuts all connections for a moment; the request in between finds nobody, and no dead socket is left. */
+/** Cuts all connections for a moment; the request in between fails, and no dead socket is left. */
 async function cut(...[client, plane]: Parameters<Deed>): Promise<void> {
   await plane.disconnect();
   await client.post("/", {}).catch(() => undefined);
   await plane.reconnect();
 }
 
-/** A finalize that differs in one thing, after a right ingest. */
+/** A finalize that differs in one thing, after a correct ingest. */
 function finalizeWith(changes: Record<string, unknown>): Deed {
   return async (client) => {
     await client.guard();

@@ -18,7 +18,7 @@ import { type StrictContext, type StrictRules, withoutRules } from "./strict-rul
 import { startTrap } from "./strict-trap.ts";
 import { checkWire } from "./strict-wire-checks.ts";
 
-/** A request as it arrived. Bodies are typed as they should be; breaches say where they are not. */
+/** A request as it arrived. Bodies have their expected types; breaches report where they do not. */
 export interface StrictRequest<Body> {
   readonly headers: ReceivedRequest["headers"];
   readonly body: Body;
@@ -28,18 +28,18 @@ export interface StrictRequest<Body> {
 }
 
 /**
- * A data plane that trusts nobody: everything of the local one, and a list of what the client
- * under test did wrong. A test ends with `expect(plane.breaches).toEqual([])`.
+ * A strict data plane: the local one, plus a list of contract breaches by the client under test. A
+ * test ends with `expect(plane.breaches).toEqual([])`.
  */
 export interface StrictDataPlane extends LocalDataPlane {
   readonly breaches: readonly string[];
-  /** Every request that arrived, retries included. */
+  /** Every request that arrived, including retries. */
   readonly guardRequests: readonly StrictRequest<GuardRequest>[];
   readonly ingestRequests: readonly StrictRequest<IngestRequest>[];
   readonly finalizeRequests: readonly StrictRequest<FinalizeRequest>[];
-  /** The events that are stored. */
+  /** The stored events. */
   readonly stored: readonly IngestRequest[];
-  /** A server on another port that nobody may call, to redirect to. */
+  /** A server on another port that nobody may call, for redirects. */
   readonly trapUrl: string;
 }
 
@@ -65,7 +65,7 @@ export async function startStrictDataPlane(options: StrictOptions = {}): Promise
   const close = async (): Promise<void> => {
     await Promise.all([plane.close(), trap.close()]);
   };
-  // Getters have to stay getters, so the plane is the prototype and not spread.
+  // As a prototype, because spreading would turn getters into values.
   const strict = Object.create(plane, {
     stored: { get: () => plane.events(), enumerable: true },
     rotateApiKey: { value: (key?: string) => inspection.learnKey(plane.rotateApiKey(key)) },

@@ -6,7 +6,7 @@ import type { StrictContext } from "./strict-rules.ts";
 
 const FIELDS = Object.keys(finalizeRequestSchema.shape);
 
-/** What a finalize request owes the contract. */
+/** Checks a finalize request against the contract. */
 export function* checkFinalize(
   request: ReceivedRequest,
   lifecycle: StrictLifecycle,
@@ -23,7 +23,7 @@ export function* checkFinalize(
     yield "client_event_id: its ingest has not succeeded";
   }
   const [first] = lifecycle.finalizes;
-  // Whoever sends an event again after a crash has measured another request.
+  // After a crash, the event is sent again, and that request has another duration.
   if (
     rules.allowResend !== true &&
     first !== undefined &&

@@ -7,7 +7,7 @@ import type { StrictContext } from "./strict-rules.ts";
 
 const FIELDS = Object.keys(guardRequestSchema.shape);
 
-/** What a guard request owes the contract. */
+/** Checks a guard request against the contract. */
 export function* checkGuard(
   request: ReceivedRequest,
   lifecycle: StrictLifecycle,

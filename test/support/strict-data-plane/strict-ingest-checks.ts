@@ -9,10 +9,10 @@ import type { StrictContext } from "./strict-rules.ts";
 
 const FIELDS = Object.keys(ingestRequestSchema.shape);
 
-/** How much of a truncated text has to be the text that was sent, in characters. */
+/** How many characters of a truncated text must equal the text that was sent. */
 const TRUNCATED_PREFIX = 100;
 
-/** What an ingest request owes the contract. */
+/** Checks an ingest request against the contract. */
 export function* checkIngest(
   request: ReceivedRequest,
   lifecycle: StrictLifecycle,
@@ -105,7 +105,9 @@ function* checkGuardEventId(
   }
 }
 
-/** The event shows what went to the provider: the rewrite if there was one, else what the guard saw. */
+/**
+ * The event shows what went to the provider: the rewrite if there was one, else what the guard saw.
+ */
 function* checkInput(
   event: Readonly<Record<string, unknown>>,
   allow: Readonly<Record<string, unknown>>,

@@ -3,25 +3,28 @@ import { idIn, objectOf } from "./strict-fields.ts";
 
 /** What has been seen of one lifecycle so far. */
 export interface StrictLifecycle {
-  /** Guard bodies, in the order of arrival. */
+  /** Guard request bodies, in order of arrival. */
   readonly guards: Readonly<Record<string, unknown>>[];
-  /** What the guard said, as far as it was sent. */
+  /** The guard's responses, as far as they were sent. */
   readonly verdicts: Readonly<Record<string, unknown>>[];
   readonly ingests: Readonly<Record<string, unknown>>[];
   readonly ingestStatuses: number[];
   readonly finalizes: Readonly<Record<string, unknown>>[];
   readonly finalizeStatuses: number[];
-  /** Endpoints whose last answer may not have come through: its connection was cut just then. */
+  /** Endpoints whose last response may have been lost, because its connection was just cut. */
   readonly doubtful: Set<string>;
 }
 
-/** Answers on their way when connections are cut, in milliseconds: a busy machine is slow to read. */
+/**
+ * How recent a response must be to count as possibly lost when connections are cut, in
+ * milliseconds: a busy machine reads late.
+ */
 const ON_THEIR_WAY_MS = 1_000;
 
-/** Answers that are remembered for that. */
+/** Maximum number of responses remembered for that. */
 const LATELY = 2_000;
 
-/** Everything that has been seen, by lifecycle, or the newest part of it. */
+/** Everything that has been seen, by lifecycle, or the most recent part of it. */
 export class StrictLedger {
   readonly #lifecycles = new Map<string, StrictLifecycle>();
   readonly #maxLifecycles: number;
@@ -55,7 +58,7 @@ export class StrictLedger {
     return fresh;
   }
 
-  /** Notes a request that has been checked. */
+  /** Records a checked request. */
   asked(request: ReceivedRequest): void {
     const lifecycle = this.of(lifecycleIdOf(request));
     const body = objectOf(request.body);
@@ -64,7 +67,10 @@ export class StrictLedger {
     if (request.endpoint === "finalize") lifecycle.finalizes.push(body);
   }
 
-  /** Notes an answer on its way to the client. What a fault keeps from the client does not count. */
+  /**
+   * Records a response on its way to the client. One that a fault keeps from the client does not
+   * count.
+   */
   answered(request: ReceivedRequest, answer: GivenAnswer): void {
     if (answer.status === undefined) return;
     const lifecycle = this.of(lifecycleIdOf(request));
@@ -78,7 +84,7 @@ export class StrictLedger {
     }
   }
 
-  /** All connections were cut: what was answered just before may not have been read. */
+  /** All connections were cut: the most recent responses may have been lost. */
   cut(): void {
     const since = performance.now() - ON_THEIR_WAY_MS;
     for (const { lifecycle, endpoint, at } of this.#lately.splice(0)) {
@@ -98,8 +104,7 @@ export function lifecycleIdOf(request: ReceivedRequest): string {
   return idIn(request.body, request.endpoint === "ingest" ? "event_id" : "client_event_id");
 }
 
-// A 200 that proves nothing, or something of another event, counts as no answer: the client may
-// ask again.
+// A 200 that proves nothing, or is about another event, does not count: the client may retry.
 function provesIngest(request: ReceivedRequest, { status, body }: GivenAnswer): boolean {
   if (status !== 200) return true;
   const stored = idIn(body, "event_id") || lifecycleIdOf(request);

@@ -1,7 +1,10 @@
 import type { GivenAnswer, ReceivedRequest } from "../../../src/local/index.ts";
 import { lifecycleIdOf } from "./strict-ledger.ts";
 
-/** How late after a 429 a request may arrive that was on its way already. Loaded machines are slow. */
+/**
+ * How late after a 429 a request may arrive that was already in flight, in milliseconds. Busy
+ * machines are slow.
+ */
 const DEFAULT_IN_FLIGHT_MS = 250;
 
 interface Pause {
@@ -10,8 +13,8 @@ interface Pause {
 }
 
 /**
- * Watches `Retry-After`. After a 429 ingest is silent as a whole, and the guard is not asked
- * again for the same call.
+ * Checks that `Retry-After` is respected. After a 429, no ingest request may be sent, and the guard
+ * must not be asked again for the same call.
  */
 export class StrictPacing {
   readonly #inFlightMs: number;
@@ -21,7 +24,7 @@ export class StrictPacing {
     this.#inFlightMs = inFlightMs;
   }
 
-  /** Notes an answer that was given at `now`, in the clock's milliseconds. */
+  /** Records a response that was sent at `now`, in the clock's milliseconds. */
   answered(request: ReceivedRequest, answer: GivenAnswer, now: number): void {
     if (answer.status !== 429) return;
     const waitMs = retryAfterMs(answer.headers["retry-after"], now);

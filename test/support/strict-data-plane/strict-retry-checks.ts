@@ -3,7 +3,7 @@ import { objectOf } from "./strict-fields.ts";
 import type { StrictLifecycle } from "./strict-ledger.ts";
 import type { StrictRules } from "./strict-rules.ts";
 
-/** What an event that comes again owes the contract: the same id, the same content. */
+/** Checks that a repeated event has the same id and the same content. */
 export function* checkIngestRetry(
   event: Readonly<Record<string, unknown>>,
   lifecycle: StrictLifecycle,
@@ -27,7 +27,7 @@ export function* checkIngestRetry(
 interface Pair {
   readonly before: unknown;
   readonly after: unknown;
-  /** Whether the service has found the event too large, so that it may come back smaller. */
+  /** Whether the service has found the event too large, so that it may be smaller now. */
   readonly shrinking: boolean;
 }
 
@@ -36,7 +36,9 @@ function holds({ before, after, shrinking }: Pair): boolean {
   return shrinking && sizeOf(after) < sizeOf(before);
 }
 
-/** `occurred_at` may come in, and when shrinking keys may go and `truncated` may come in. */
+/**
+ * `occurred_at` may be added; after shrinking, keys may be missing, and `truncated` may be added.
+ */
 function metadataHolds({ before, after, shrinking }: Pair): boolean {
   const [old, now] = [objectOf(before), objectOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].every((key) => {

@@ -7,10 +7,10 @@ import {
 } from "./strict-data-plane.ts";
 import { HandMadeClient } from "./strict-wrong-client.ts";
 
-/** What a client does, by hand. */
+/** What a hand-made client does. */
 export type Deed = (client: HandMadeClient, plane: StrictDataPlane) => Promise<unknown>;
 
-/** What is done wrong, the breach that must be seen, and how the plane is started. */
+/** What is done wrong, the expected breach, and how the data plane is started. */
 export type WrongRow = readonly [
   title: string,
   breach: RegExp,
@@ -18,10 +18,10 @@ export type WrongRow = readonly [
   options?: StrictOptions,
 ];
 
-/** What is done right, and how the plane is started. */
+/** What is done correctly, and how the data plane is started. */
 export type RightRow = readonly [title: string, right: Deed, options?: StrictOptions];
 
-/** An original that masking takes out. */
+/** An original value that is masked. */
 export const ORIGINAL = "joe@example.com";
 
 /** A strict data plane that is closed after the test. */
@@ -31,14 +31,14 @@ export async function startForTest(options?: StrictOptions): Promise<StrictDataP
   return plane;
 }
 
-/** A whole lifecycle, all of it right. */
+/** A complete lifecycle, without a breach. */
 export async function wholeLifecycle(client: HandMadeClient): Promise<void> {
   await client.guard();
   await client.ingest();
   await client.finalize();
 }
 
-/** One test for each way of being wrong. */
+/** One test for each breach. */
 export function seesBreaches(where: string, rows: readonly WrongRow[]): void {
   describe(`a strict data plane sees, in ${where},`, () => {
     for (const [title, breach, wrong, options] of rows) {
@@ -50,7 +50,7 @@ export function seesBreaches(where: string, rows: readonly WrongRow[]): void {
   });
 }
 
-/** One test for each way of being right. */
+/** One test for each correct behaviour. */
 export function hasNothingToSayAbout(rows: readonly RightRow[]): void {
   describe("a strict data plane has nothing to say about", () => {
     for (const [title, right, options] of rows) {

@@ -8,7 +8,7 @@ export interface StrictTrap {
   close(): Promise<void>;
 }
 
-/** Starts a trap; every request that reaches it is told. */
+/** Starts a trap; `caught` is called for every request that reaches it. */
 export async function startTrap(caught: (what: string) => void): Promise<StrictTrap> {
   const server = createServer((request, response) => {
     caught(`${request.method} ${request.url} reached the target of a redirect`);

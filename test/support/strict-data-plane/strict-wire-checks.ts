@@ -3,7 +3,7 @@ import type { ReceivedRequest } from "../../../src/local/index.ts";
 import { objectOf, stringsIn } from "./strict-fields.ts";
 import type { StrictContext } from "./strict-rules.ts";
 
-/** What holds for every request, whatever its endpoint. */
+/** Checks that apply to every request, whatever its endpoint. */
 export function* checkWire(request: ReceivedRequest, context: StrictContext): Generator<string> {
   if (request.endpoint === undefined) yield `${request.path}: the contract has no such path`;
   const method = request.endpoint === "config" ? "GET" : "POST";
@@ -49,7 +49,7 @@ function* checkBody(request: ReceivedRequest): Generator<string> {
   }
 }
 
-/** Originals stay in the guard's `input`, and keys in their header. */
+/** Original values may appear only in the guard's `input`, and keys only in their header. */
 function* checkSecrets(request: ReceivedRequest, context: StrictContext): Generator<string> {
   const { input: _seen, ...rest } = objectOf(request.body);
   const body = [...stringsIn(request.endpoint === "guard" ? rest : request.body)];

@@ -5,12 +5,12 @@ import type { StrictDataPlane } from "./strict-data-plane.ts";
 
 type Json = Record<string, unknown>;
 
-/** A right body with some fields replaced; a field set to undefined is left out. */
+/** A correct body with some fields replaced; undefined removes a field. */
 export type Changes = Json;
 
 /**
- * A client by hand that does everything right, for tests that make it do one thing wrong.
- * Each method sends one request and resolves to the parsed answer.
+ * A hand-made client that does everything correctly, for tests that make it do one thing wrong.
+ * Each method sends one request and resolves to the parsed response.
  */
 export class HandMadeClient {
   readonly id: string;
@@ -41,7 +41,7 @@ export class HandMadeClient {
     return answer;
   }
 
-  /** A right event of this lifecycle. */
+  /** A correct event of this lifecycle. */
   event(changes: Changes = {}): Json {
     return {
       event_id: this.id,
