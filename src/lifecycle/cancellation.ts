@@ -11,8 +11,7 @@ export class Cancellation implements AbortTarget {
 
   constructor(parent: AbortSignal | undefined) {
     this.#parent = parent;
-    if (parent === undefined) return;
-    if (parent.aborted) this.#controller.abort(parent.reason);
+    if (parent?.aborted) this.#controller.abort(parent.reason);
     else watchAbort(parent, this);
   }
 
@@ -62,6 +61,6 @@ export class Cancellation implements AbortTarget {
   }
 
   dispose(): void {
-    if (this.#parent !== undefined) unwatchAbort(this.#parent, this);
+    unwatchAbort(this.#parent, this);
   }
 }

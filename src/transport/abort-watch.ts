@@ -57,9 +57,10 @@ const watches = hiddenField<Watch>();
 
 /**
  * Calls `target.onAbort` when `signal` aborts, but not if it has aborted already: check
- * `signal.aborted` first.
+ * `signal.aborted` first. Does nothing without a signal.
  */
-export function watchAbort(signal: AbortSignal, target: AbortTarget): void {
+export function watchAbort(signal: AbortSignal | undefined, target: AbortTarget): void {
+  if (signal === undefined) return;
   let watch = watches.get(signal);
   if (watch === undefined) {
     watch = new Watch(signal);
@@ -69,6 +70,6 @@ export function watchAbort(signal: AbortSignal, target: AbortTarget): void {
 }
 
 /** Undoes {@link watchAbort}. The listener is removed with the last target. */
-export function unwatchAbort(signal: AbortSignal, target: AbortTarget): void {
-  watches.get(signal)?.delete(target);
+export function unwatchAbort(signal: AbortSignal | undefined, target: AbortTarget): void {
+  if (signal !== undefined) watches.get(signal)?.delete(target);
 }

@@ -23,13 +23,13 @@ export class Closing {
     };
     if (signal?.aborted) controller.abort(signal.reason);
     else if (this.#closed !== undefined) controller.abort(this.#closed.reason);
-    else if (signal !== undefined) watchAbort(signal, target);
+    else watchAbort(signal, target);
     this.#waits.add(controller);
     try {
       return await wait(controller.signal);
     } finally {
       this.#waits.delete(controller);
-      if (signal !== undefined) unwatchAbort(signal, target);
+      unwatchAbort(signal, target);
     }
   }
 

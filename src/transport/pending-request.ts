@@ -32,7 +32,7 @@ export abstract class PendingRequest implements AbortTarget {
     this.#timer = setTimeout(expire, timerDelayMs(request.timeoutMs), this);
     // A ref'd timer is what keeps the process alive while somebody awaits the response.
     if (request.holdProcess !== true) this.#timer.unref();
-    if (request.signal !== undefined) watchAbort(request.signal, this);
+    watchAbort(request.signal, this);
   }
 
   get settled(): boolean {
@@ -44,7 +44,7 @@ export abstract class PendingRequest implements AbortTarget {
     if (this.#settled) return false;
     this.#settled = true;
     clearTimeout(this.#timer);
-    if (this.request.signal !== undefined) unwatchAbort(this.request.signal, this);
+    unwatchAbort(this.request.signal, this);
     this.#resolve(result);
     return true;
   }

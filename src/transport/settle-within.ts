@@ -36,7 +36,7 @@ export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promis
     const target: AbortTarget = { onAbort: fail, watchSlot: -1 };
     const timer = setTimeout(() => fail(deadlineError(timeoutMs)), timerDelayMs(timeoutMs));
     if (holdProcess === false) timer.unref();
-    if (signal !== undefined) watchAbort(signal, target);
+    watchAbort(signal, target);
     promise.then((value) => {
       leave();
       resolve(value);
@@ -48,7 +48,7 @@ export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promis
     }
     function leave(): void {
       clearTimeout(timer);
-      if (signal !== undefined) unwatchAbort(signal, target);
+      unwatchAbort(signal, target);
     }
   });
 }

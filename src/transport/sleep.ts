@@ -25,8 +25,8 @@ export const sleep: Sleep = (ms, signal) =>
       },
     };
     const timer = setTimeout(() => {
-      if (signal !== undefined) unwatchAbort(signal, target);
+      unwatchAbort(signal, target);
       resolve();
     }, timerDelayMs(ms));
-    if (signal !== undefined) watchAbort(signal, target);
+    watchAbort(signal, target);
   });

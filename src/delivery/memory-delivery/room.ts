@@ -113,7 +113,7 @@ export class Room {
   #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        if (signal !== undefined) unwatchAbort(signal, waiter);
+        unwatchAbort(signal, waiter);
       };
       const waiter: Waiter = {
         gone: false,
@@ -132,7 +132,7 @@ export class Room {
           this.#letIn();
         },
       };
-      if (signal !== undefined) watchAbort(signal, waiter);
+      watchAbort(signal, waiter);
       this.#waiters.push(waiter);
       this.#watchKept();
     });

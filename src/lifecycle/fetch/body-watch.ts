@@ -33,7 +33,7 @@ export class BodyWatch implements OpenStream, AbortTarget {
     this.#parts = parts;
     parts.active.watch(this);
     if (parts.signal?.aborted) this.onAbort();
-    else if (parts.signal !== undefined) watchAbort(parts.signal, this);
+    else watchAbort(parts.signal, this);
   }
 
   get waiting(): boolean {
@@ -129,7 +129,7 @@ export class BodyWatch implements OpenStream, AbortTarget {
   #end(ending: Parameters<StreamReport<Uint8Array>["end"]>[0]): Promise<void> | undefined {
     const { active, signal } = this.#parts;
     active.unwatch(this);
-    if (signal !== undefined) unwatchAbort(signal, this);
+    unwatchAbort(signal, this);
     return this.#parts.report.end(ending);
   }
 }

@@ -28,12 +28,12 @@ export async function readBytes(
   const reading = new Reading(holder.body.getReader());
   active?.watch(reading);
   if (signal?.aborted) reading.onAbort(signal.reason);
-  else if (signal !== undefined) watchAbort(signal, reading);
+  else watchAbort(signal, reading);
   try {
     return await reading.whole();
   } finally {
     active?.unwatch(reading);
-    if (signal !== undefined) unwatchAbort(signal, reading);
+    unwatchAbort(signal, reading);
   }
 }
 
