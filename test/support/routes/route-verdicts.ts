@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { AnyCodec, Route } from "../../../src/providers/provider.ts";
 import type { RouteRow } from "../../../src/providers/route/route-row.ts";
+import type { ClientRoute } from "./client-routes.ts";
 
 const ID = "id_68af.1-x";
 
@@ -22,6 +23,16 @@ export function verdictOf({ rowOf, codecs }: RouteTable, route: Route): string {
   if (row === undefined) return `unknown: ${route.method} ${route.path}`;
   if (row.verdict !== "guarded") return codec === undefined ? row.verdict : `guarded by ${codec}`;
   return codec === row.format ? "guarded" : `guarded by ${codec}, not ${row.format}`;
+}
+
+/** Fails for routes of a client that the table does not have, or that it contradicts. */
+export function expectEachHasRow(routes: readonly ClientRoute[], table: RouteTable): void {
+  const verdicts = routes.map(({ method, path, file }) => {
+    const verdict = verdictOf(table, { method, path: sampleOf(path) });
+    return { route: `${method} ${path}`, file, verdict };
+  });
+  const known = ["guarded", "harmless", "refused"];
+  expect(verdicts.filter(({ verdict }) => !known.includes(verdict))).toEqual([]);
 }
 
 /** The rows of a table, one for each of their methods. */
