@@ -112,6 +112,13 @@ describe("a failure without an answer", () => {
     expect(error.retryable).toBe(retryable);
   });
 
+  it("says where the right dispatcher comes from, of a bundle that found another version's too", () => {
+    const { message } = errorOfFailure({ ok: false, reason: "unsent", cause: undefined }, CONTEXT);
+    expect(message).toMatch(
+      /undici 7\. Beside a bundle without undici, the app itself must depend/,
+    );
+  });
+
   it("takes no name and no code for one that is a text of its own", () => {
     const cause = { name: `key ${liveKey}`, code: `sent: ${liveKey}`, message: "no" };
     const told = describeCause(cause);

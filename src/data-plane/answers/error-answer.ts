@@ -92,7 +92,7 @@ function failureMessage({ reason, cause, status }: TransportFailure): string {
     case "aborted":
       return "The request to the data plane was given up.";
     case "unsent":
-      return "The dispatcher took no request. It must be one of undici 7.";
+      return "The dispatcher took no request. It must be one of undici 7. Beside a bundle without undici, the app itself must depend on that version.";
     case "deadline":
       return "The data plane did not answer in time.";
     case "too_large":
