@@ -1,5 +1,5 @@
 import { isAlphabet, KEYBOARD } from "./disorder.ts";
-import { isSample } from "./randomness.ts";
+import { entropy, isSample } from "./randomness.ts";
 
 /**
  * Which letters follow each of a to z in words: the 340 pairs that make 97 % of all, counted over English
@@ -27,6 +27,9 @@ const RISE = 9;
 const FALL = 8;
 const SMALL = -11;
 
+/** Pairs of capitals in a row from which on they are a word or an abbreviation as well: `ENCRYPTEDbySOPS`. */
+const MANY_CAPITALS = 3;
+
 /** Bit that small letters have and capitals have not. */
 const LOWER_BIT = 32;
 const LETTERS = /^[A-Za-z]{8,128}$/;
@@ -35,16 +38,19 @@ const LETTERS = /^[A-Za-z]{8,128}$/;
 function disorderOf(value: string): number {
   const isMixed = /[A-Z]/.test(value) && /[a-z]/.test(value);
   let sum = 0;
+  let capitals = 0;
   for (let i = 1; i < value.length; i++) {
     const before = value.charCodeAt(i - 1);
     const code = value.charCodeAt(i);
     const isSmall = (code & LOWER_BIT) !== 0;
-    if (isMixed && !isSmall) {
-      // Words begin there, and abbreviations have pairs of all kinds.
-      sum += (before & LOWER_BIT) === 0 ? CAPITALS : RISE;
+    capitals = isSmall || (before & LOWER_BIT) !== 0 ? 0 : capitals + 1;
+    // Words begin there, and abbreviations have pairs of all kinds.
+    if (isMixed && !isSmall && capitals < MANY_CAPITALS) {
+      sum += capitals > 0 ? CAPITALS : RISE;
       continue;
     }
-    if (isMixed) sum += (before & LOWER_BIT) === 0 ? FALL : SMALL;
+    if (isMixed && !isSmall) sum += SMALL;
+    else if (isMixed) sum += (before & LOWER_BIT) === 0 ? FALL : SMALL;
     sum += IS_COMMON[((before & 31) << 5) | (code & 31)] === 1 ? COMMON : RARE;
   }
   return sum;
@@ -57,13 +63,16 @@ const OF_BOTH = { short: 80, long: 60 };
 const OF_SMALL = { short: 120, long: 80 };
 const SURE = 100;
 
+/** In bits a character: what is filled in, `xxxxyyyyzzzz`, has fewer, and hardly one random value of eight letters. */
+const LEAST_ENTROPY = 2.25;
+
 /**
  * Letters alone, drawn at random: `VtPovnycAHak`, `xqkvbzmwhjtp`. Of names in programs one in a thousand
  * is taken for that, and of words in sentences next to none.
  */
 export function isDrawn(value: string): boolean {
   if (!LETTERS.test(value) || value === value.toUpperCase() || isSample(value)) return false;
-  if (KEYBOARD.test(value) || isAlphabet(value)) return false;
+  if (KEYBOARD.test(value) || isAlphabet(value) || entropy(value) < LEAST_ENTROPY) return false;
   const { short, long } = value === value.toLowerCase() ? OF_SMALL : OF_BOTH;
   return disorderOf(value) >= (value.length < LONG ? short : long);
 }
