@@ -92,11 +92,11 @@ function failureMessage({ reason, cause, status }: TransportFailure): string {
     case "aborted":
       return "The request to the data plane was given up.";
     case "unsent":
-      return "The dispatcher took no request. It must be one of undici 7. Beside a bundle without undici, the app itself must depend on that version.";
+      return "The dispatcher did not accept the request. It must be a dispatcher of undici 7; where undici is not part of a bundle, the app itself must depend on that version.";
     case "deadline":
       return "The data plane did not answer in time.";
     case "too_large":
-      return "The data plane's answer is larger than any honest one.";
+      return "The data plane's answer is too large. Check baseURL (GUARD_BASE_URL), and what stands in between.";
     case "undecodable":
       return "The data plane's answer cannot be decoded.";
     case "connection": {

@@ -165,7 +165,7 @@ function unavailableError(
   const status = cause instanceof DataPlaneError ? cause.status : undefined;
   const why = status === undefined ? kind : `${kind}, status ${status}`;
   return new GuardUnavailableError(
-    `No guard decision could be had (${why}); the provider was not called. ${WHAT_TO_DO[kind]}${policy}`,
+    `The guard gave no decision (${why}); the provider was not called. ${WHAT_TO_DO[kind]}${policy}`,
     { ...failure, clientEventId: record.clientEventId },
   );
 }
