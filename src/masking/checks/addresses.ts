@@ -5,8 +5,8 @@ const RIPPLE = "rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
 /**
- * Base58Check of a payload, by default of 21 bytes (a version and a 160-bit hash): the last four bytes
- * are the start of the double SHA-256 of the rest. Source: Bitcoin wiki, Base58Check encoding.
+ * Base58Check of a payload, by default 21 bytes (a version and a 160-bit hash): the last four bytes
+ * are the first of the double SHA-256 of the rest. Source: Bitcoin wiki, Base58Check encoding.
  */
 export function base58Check(
   address: string,
@@ -24,7 +24,9 @@ function sha256(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes).digest();
 }
 
-/** The number that `text` writes, in `bytes`; undefined when it writes none, or has no room there. */
+/**
+ * Decodes `text` into `bytes`, big-endian. Returns undefined if it is no base58 or does not fit.
+ */
 function decodeBase58(text: string, alphabet: string, bytes: Uint8Array): Uint8Array | undefined {
   for (let i = 0; i < text.length; i++) {
     let carry = alphabet.indexOf(text.charAt(i));

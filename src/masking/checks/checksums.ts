@@ -1,5 +1,5 @@
 /**
- * Check digits of identifiers. Each takes the digits (or characters) alone, without separators.
+ * Check digits of identifiers. Each function takes the digits (or characters) without separators.
  */
 
 /** ISO/IEC 7812-1 annex B (Luhn). */
@@ -18,7 +18,7 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The same for `size` digits that are numbers already, from `from` on. */
+/** The same for `size` numeric digits, starting at `from`. */
 export function isLuhn(digits: Uint8Array, from: number, size: number): boolean {
   let sum = 0;
   for (let i = from + size - 1; i >= from; i -= 2) {
@@ -30,13 +30,15 @@ export function isLuhn(digits: Uint8Array, from: number, size: number): boolean 
   return sum % 10 === 0;
 }
 
-/** Whether they are all the same. */
+/** Whether all digits are the same. */
 export function isRepeated(digits: Uint8Array, from: number, size: number): boolean {
   for (let i = from + 1; i < from + size; i++) if (digits[i] !== digits[from]) return false;
   return true;
 }
 
-/** ISO 7064 MOD 97-10 as IBAN uses it (ISO 13616-1): the first four characters go to the end. */
+/**
+ * ISO 7064 MOD 97-10 as used for IBANs (ISO 13616-1): the first four characters move to the end.
+ */
 export function ibanMod97(iban: string): boolean {
   let rest = 0;
   for (let i = 0; i < iban.length; i++) {
@@ -54,7 +56,7 @@ export function weightedSum(digits: string, weights: readonly number[]): number 
   return sum;
 }
 
-/** ISO 7064 MOD 11,10, as the German tax number uses it. */
+/** ISO 7064 MOD 11,10, as used for the German tax number. */
 export function mod11_10(digits: string): boolean {
   let product = 10;
   for (let i = 0; i < digits.length - 1; i++) {

@@ -2,7 +2,7 @@ import { classOf, DIGIT, LOWER, UPPER } from "../text/chars.ts";
 import { entropy, isSample } from "./randomness.ts";
 import { isCamelCase, readsAsWords } from "./words.ts";
 
-/** Long enough, mixed enough and uneven enough that no person would have written it. */
+/** Whether the value is too long, too mixed and too uneven to have been written by a person. */
 export function looksRandom(value: string): boolean {
   if (value.length < 14 || !/^[\w.~+/=:%|!@#^&*$-]+$/.test(value)) return false;
   if (isSample(value) || entropy(value) < 3) return false;
@@ -17,26 +17,29 @@ export function looksRandom(value: string): boolean {
   return isInPieces(value) || isInGroups(pieces);
 }
 
-/** Fewest turns, per character, of what is random; and of what is, as long as no word is in it. */
+/**
+ * Minimum of changes between character kinds, per character, in a random value; the lower one
+ * applies if it contains no words.
+ */
 const MANY_TURNS = 0.5;
 const SOME_TURNS = 0.35;
 
 /**
- * Capitals and small letters in no order that words have: `ZOrOV4tZGoCLgFvH`. Of random letters and
- * digits, two neighbours in three are of different kinds; in camel case it is two in a whole word.
+ * Upper and lower case in an order that words do not have: `ZOrOV4tZGoCLgFvH`. Among random letters
+ * and digits, two of three adjacent pairs are of different kinds; in camel case it is two per word.
  */
 export function isShuffled(value: string): boolean {
   if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
   const plain = value.replace(/[^A-Za-z0-9]+/g, "");
   const hasDigit = /\d/.test(plain);
   if (plain.length < (hasDigit ? 14 : 20) || (!hasDigit && readsAsWords(value))) return false;
-  // Dots, slashes and capitals join names; a random value has few of them.
+  // Dots, slashes and capitals join names; a random value contains few of them.
   if ((value.length - plain.length) * 6 > value.length || isCamelCase(plain)) return false;
   const turns = turnsOf(plain) / (plain.length - 1);
   return turns >= MANY_TURNS || (turns >= SOME_TURNS && wordsIn(plain) < plain.length * 0.55);
 }
 
-/** How many characters belong to what could be words: `OAuth2TokenAuth` has thirteen. */
+/** Number of characters in possible words: 13 in `OAuth2TokenAuth`. */
 function wordsIn(value: string): number {
   let size = 0;
   for (const [word] of value.matchAll(/[A-Z]?[a-z]{3,64}/g)) {
@@ -45,35 +48,41 @@ function wordsIn(value: string): number {
   return size;
 }
 
-/** A short `isShuffled`: capitals and small letters in turns, with no word among them. */
+/** `isShuffled` for short values: upper and lower case alternate, and there are no words. */
 export function isJumbled(value: string): boolean {
   if (!/^[A-Za-z0-9]+$/.test(value)) return false;
   const turns = turnsOf(value);
   const isEven = turns < MANY_TURNS * (value.length - 1);
   if (isEven && turns < SOME_TURNS * (value.length - 1)) return false;
   if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
-  // With fewer turns nothing in it may read like a word.
+  // With fewer changes, nothing in it may look like a word.
   return wordsIn(value) < (isEven ? 1 : value.length * 0.55);
 }
 
-/** Fewest letters, and most of them that are vowels: of random ones, three in thirteen are. */
+/** Minimum length, and maximum share of vowels; among random letters it is 3 in 13. */
 const UNSPEAKABLE = /^(?:[a-z]{16,64}|[A-Z]{16,64})$/;
 const MOST_VOWELS = 0.3;
 
-/** Keys in a row, which people fill in where a secret would go. */
+/** Adjacent keys, a common filler in place of a secret. */
 export const KEYBOARD: RegExp = /qwert|asdf|zxcv/i;
 
-/** Letters of one case that nobody could say, as passwords of mail accounts for apps are: `qhzvkwtmexrbnapj`. */
+/**
+ * Unpronounceable letters of one case, like the app passwords of mail accounts: `qhzvkwtmexrbnapj`.
+ */
 export function isUnspeakable(value: string): boolean {
   if (!UNSPEAKABLE.test(value) || !/[^aeiouy]{5}/i.test(value)) return false;
   if (isSample(value) || isAlphabet(value)) return false;
-  // Words without their vowels, `xmlhttprequestcntrllr`, hardly ever have one of these letters.
+  // Words without vowels, such as `xmlhttprequestcntrllr`, hardly ever contain one of these
+  // letters.
   if (!/[jqz]/i.test(value) || KEYBOARD.test(value)) return false;
   const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
   return vowels <= value.length * MOST_VOWELS && entropy(value) >= 3;
 }
 
-/** Whether most letters are neighbours in the alphabet of the ones before: `A1B2C-D3E4F-…`, `bcdfghjklmnpqrstvwxz`. */
+/**
+ * Whether most letters are alphabetical neighbors of the ones before them: `A1B2C-D3E4F-…`,
+ * `bcdfghjklmnpqrstvwxz`.
+ */
 export function isAlphabet(letters: string): boolean {
   let next = 0;
   for (let i = 1; i < letters.length; i++) {
@@ -82,7 +91,7 @@ export function isAlphabet(letters: string): boolean {
   return next * 2 > letters.length;
 }
 
-/** How often the value goes from small letters to capitals to digits, in any order. */
+/** Number of changes between lower case, upper case and digits. */
 function turnsOf(value: string): number {
   let turns = 0;
   let before = classOf(value.charCodeAt(0));
@@ -94,7 +103,7 @@ function turnsOf(value: string): number {
   return turns;
 }
 
-/** Digits among the letters, not just behind them. */
+/** Digits between letters, not only after them. */
 function isMixed(piece: string): boolean {
   return changes(piece) >= 3 || /^[0-9a-f]{16,}$/i.test(piece);
 }
@@ -104,16 +113,19 @@ function isInPieces(value: string): boolean {
   return value.length >= 20 && changes(value) >= 6 && !hasWord(value);
 }
 
-/** Groups as long as each other, most of them with letters and digits: `k3x9qa-m27pzt-vw41ce`; of four, in capitals. */
+/**
+ * Groups of equal length, most of them with both letters and digits: `k3x9qa-m27pzt-vw41ce`. Groups
+ * of four must be upper case.
+ */
 function isInGroups(groups: readonly string[]): boolean {
   const size = groups[0]?.length ?? 0;
   if (groups.length < 3 || groups.some((group) => group.length !== size)) return false;
   if (size < 5 && (size < 4 || groups.length < 4 || !/^[A-Z0-9]*$/.test(groups.join(""))))
     return false;
-  // Parts of one thing, as they are counted: part01-part02-part03.
+  // Numbered parts of one thing: part01-part02-part03.
   if (new Set(groups.map((group) => group.replace(/\d+/g, ""))).size === 1) return false;
   const mixed = groups.filter((group) => changes(group) > 0).length;
-  // Of random groups of four, more than one in four has letters or digits alone.
+  // More than one in four random groups of four has only letters or only digits.
   const least = groups.length > 4 && size === 4 ? 1 / 2 : 2 / 3;
   return mixed >= groups.length * least && !groups.some(hasWord);
 }
@@ -126,12 +138,12 @@ function hasWord(value: string): boolean {
     );
 }
 
-/** How often the value goes from a letter to a digit or back. */
+/** Number of changes between letters and digits. */
 export function changes(value: string): number {
   return value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
 }
 
-/** A UUID by its form, of any version. */
+/** A UUID of any version, by its format. */
 export function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }

@@ -2,8 +2,9 @@ import { isAlphabet, KEYBOARD } from "./disorder.ts";
 import { entropy, isSample } from "./randomness.ts";
 
 /**
- * Which letters follow each of a to z in words: the 340 pairs that make 97 % of all, counted over English
- * documentation, names in programs, and messages in Czech, French, German, Italian, Polish, Portuguese, Spanish and Turkish.
+ * Which letters follow each of a to z in words: the 340 pairs that make up 97 % of all pairs,
+ * counted over English documentation, identifiers in programs, and messages in Czech, French,
+ * German, Italian, Polish, Portuguese, Spanish and Turkish.
  */
 const FOLLOWING =
   "bcdfgijklmnoprstuvwyz aeilorsu acdehiklmorstuyz adeilnorsuy abcdefghijklmnopqrstuvwxyz aefilortu " +
@@ -17,8 +18,9 @@ for (const [first, letters] of FOLLOWING.split(" ").entries()) {
 }
 
 /**
- * How much likelier each is at random than in a name, as ten times the natural logarithm: a pair that is
- * rare in words and one that is not; two capitals, a capital behind a small letter, a small one behind a capital, two small ones.
+ * How much likelier each is in random letters than in names, as ten times the natural logarithm: a
+ * letter pair that is rare in words, and a common one; two capitals, a capital after a lower-case
+ * letter, a lower-case letter after a capital, two lower-case letters.
  */
 const RARE = 30;
 const COMMON = -7;
@@ -27,14 +29,19 @@ const RISE = 9;
 const FALL = 8;
 const SMALL = -11;
 
-/** Pairs of capitals in a row from which on they are a word or an abbreviation as well: `ENCRYPTEDbySOPS`. */
+/**
+ * From this many consecutive pairs of capitals on, they are also scored as a word or an
+ * abbreviation: `ENCRYPTEDbySOPS`.
+ */
 const MANY_CAPITALS = 3;
 
-/** Bit that small letters have and capitals have not. */
+/** The bit that lower-case letters have and capitals do not. */
 const LOWER_BIT = 32;
 const LETTERS = /^[A-Za-z]{8,128}$/;
 
-/** How much more a value of letters looks drawn at random than made of words; below zero for words. */
+/**
+ * How much likelier it is that a value of letters is random than made of words; negative for words.
+ */
 function disorderOf(value: string): number {
   const isMixed = /[A-Z]/.test(value) && /[a-z]/.test(value);
   let sum = 0;
@@ -44,7 +51,7 @@ function disorderOf(value: string): number {
     const code = value.charCodeAt(i);
     const isSmall = (code & LOWER_BIT) !== 0;
     capitals = isSmall || (before & LOWER_BIT) !== 0 ? 0 : capitals + 1;
-    // Words begin there, and abbreviations have pairs of all kinds.
+    // A word begins here, or it is an abbreviation, which may contain any pair.
     if (isMixed && !isSmall && capitals < MANY_CAPITALS) {
       sum += capitals > 0 ? CAPITALS : RISE;
       continue;
@@ -56,19 +63,25 @@ function disorderOf(value: string): number {
   return sum;
 }
 
-/** From so many letters on, less disorder is enough. */
+/** From this many letters on, a lower threshold applies. */
 const LONG = 10;
-/** What a value has to have, of letters of both cases and of small ones; and where nothing but letters of both cases would do. */
+/**
+ * Minimum disorder of mixed-case and of lower-case values, and of `isSurelyDrawn`, which requires
+ * mixed case.
+ */
 const OF_BOTH = { short: 80, long: 60 };
 const OF_SMALL = { short: 120, long: 80 };
 const SURE = 100;
 
-/** In bits a character: what is filled in, `xxxxyyyyzzzz`, has fewer, and hardly one random value of eight letters. */
+/**
+ * In bits per character. Filler such as `xxxxyyyyzzzz` has less; hardly any random value of eight
+ * letters has.
+ */
 const LEAST_ENTROPY = 2.25;
 
 /**
- * Letters alone, drawn at random: `VtPovnycAHak`, `xqkvbzmwhjtp`. Of names in programs one in a thousand
- * is taken for that, and of words in sentences next to none.
+ * Random letters only: `VtPovnycAHak`, `xqkvbzmwhjtp`. False positives: one in a thousand
+ * identifiers in programs, and next to no words in sentences.
  */
 export function isDrawn(value: string): boolean {
   if (!LETTERS.test(value) || value === value.toUpperCase() || isSample(value)) return false;
@@ -77,7 +90,10 @@ export function isDrawn(value: string): boolean {
   return disorderOf(value) >= (value.length < LONG ? short : long);
 }
 
-/** The same where names of programs stand as well: of those, one in two thousand. */
+/**
+ * Stricter, for places where identifiers of programs also occur: false positives are one in two
+ * thousand of them.
+ */
 export function isSurelyDrawn(value: string): boolean {
   if (value.length < LONG || value === value.toLowerCase()) return false;
   return isDrawn(value) && disorderOf(value) >= SURE;

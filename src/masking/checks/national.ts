@@ -1,6 +1,6 @@
 import { isUniform, luhn, weightedSum } from "./checksums.ts";
 
-/** Whether `yymmdd` could be a day: a month from 1 to 12 and a day from 1 to 31. */
+/** Whether `yymmdd` could be a date: month 1 to 12, day 1 to 31. */
 export function isDay(yymmdd: string): boolean {
   const month = Number(yymmdd.slice(2, 4));
   const day = Number(yymmdd.slice(4, 6));
@@ -15,7 +15,7 @@ export function spanishLetter(id: string): boolean {
   return "TRWAGMYFPDXBNJZSQVHLCKE".charAt(Number(number) % 23) === id.slice(-1);
 }
 
-/** PESEL: weights 1 3 7 9 and so on; centuries are added to the month. */
+/** PESEL: weights 1 3 7 9, repeated; the century is added to the month. */
 export function pesel(id: string): boolean {
   const month = Number(id.slice(2, 4)) % 20;
   const sum = weightedSum(id, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]);
@@ -26,7 +26,10 @@ const ODD = [
   1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23,
 ];
 
-/** Codice fiscale: characters in odd and even places count differently; the letter is modulo 26. */
+/**
+ * Codice fiscale: characters at odd and even positions count differently; the letter is the sum
+ * modulo 26.
+ */
 export function italianCode(id: string): boolean {
   let sum = 0;
   for (let i = 0; i < 15; i++) {
@@ -42,17 +45,17 @@ export function australianTfn(id: string): boolean {
   return weightedSum(id, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0;
 }
 
-/** Medicare (Australia): the ninth digit checks the first eight. */
+/** Medicare (Australia): the ninth digit is the check digit of the first eight. */
 export function australianMedicare(id: string): boolean {
   return weightedSum(id, [1, 3, 7, 9, 1, 3, 7, 9]) % 10 === id.charCodeAt(8) - 48;
 }
 
-/** Resident registration number (South Korea): a day, and a digit for century and sex. */
+/** Resident registration number (South Korea): a date, and a digit for century and sex. */
 export function koreanRrn(id: string): boolean {
   return isDay(id) && "1234".includes(id.charAt(6)) && Number(id.slice(7, 9)) <= 96;
 }
 
-/** Personnummer: a day and a Luhn digit over the last ten. */
+/** Personnummer: a date and a Luhn digit over the last ten digits. */
 export function swedish(id: string): boolean {
   const ten = id.replace("+", "").slice(-10);
   return isDay(ten) && luhn(ten);
@@ -102,7 +105,7 @@ export function abaRouting(id: string): boolean {
   return isArea && weightedSum(id, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0 && !isUniform(id);
 }
 
-/** Steuer-Identifikationsnummer: among the first ten digits one occurs twice or three times. */
+/** Steuer-Identifikationsnummer: one of the first ten digits occurs two or three times. */
 export function germanDigits(id: string): boolean {
   const counts = new Map<string, number>();
   for (const digit of id.slice(0, 10)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
@@ -121,13 +124,13 @@ export function brazilianCpf(id: string): boolean {
   return !isUniform(id) && check(9) === id.charCodeAt(9) - 48 && check(10) === last(id);
 }
 
-/** NIR (France): a key that completes the number to a multiple of 97. */
+/** NIR (France): a key that makes the number a multiple of 97. */
 export function frenchNir(id: string): boolean {
   const number = id.slice(0, 13).replace("2A", "19").replace("2B", "18");
   return 97 - (Number(number) % 97) === Number(id.slice(13));
 }
 
-/** BSN (the Netherlands): the eleven test. */
+/** BSN (the Netherlands): the "eleven test". */
 export function dutchBsn(id: string): boolean {
   return !isUniform(id) && weightedSum(id, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0;
 }

@@ -1,6 +1,6 @@
 import { compiled } from "../pattern/compiled.ts";
 
-/** How often each code unit occurs in the value under way; all zeros between two values. */
+/** Occurrences of each code unit in the current value; all zeros between values. */
 const COUNTS = new Int32Array(65_536);
 
 /** Shannon entropy in bits per character (C. E. Shannon, 1948), over UTF-16 code units. */
@@ -18,10 +18,10 @@ export function entropy(value: string): number {
   return bits;
 }
 
-/** Fewest turns, per character, of small letters and digits that nobody has put in order. */
+/** Minimum of changes per character in random lower-case letters and digits. */
 const SCATTERED = 0.25;
 
-/** Whether small letters (more than those of hexadecimal digits) and digits take turns as in no word. */
+/** Whether lower-case letters (not only hexadecimal digits) and digits alternate as in no word. */
 export function isScattered(value: string): boolean {
   if (!/^[a-z0-9]+$/.test(value) || !/[g-z]/.test(value)) return false;
   const turns = value.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
@@ -31,7 +31,7 @@ export function isScattered(value: string): boolean {
 const SAMPLE_WORDS = compiled(
   /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|todo|fixme|notreal/i,
 );
-/** How many of a character in a row are filler; 0 when no number is. */
+/** How many equal characters in a row are filler; 0 if no number of them is. */
 const FILLER = new Uint8Array(128);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") fillsFrom(char, 7);
 for (const char of "0123456789") fillsFrom(char, 10);
@@ -41,15 +41,15 @@ function fillsFrom(char: string, many: number): void {
   FILLER[char.charCodeAt(0)] = many;
 }
 
-/** How many characters that each follow the one before are the alphabet, or all digits and more. */
+/** How many ascending characters in a row are the alphabet, or more than all digits. */
 const MANY_ASCENDING = 15;
 
-/** What people write where a secret would go: `EXAMPLE`, `xxxxxx`, `your_key`, the alphabet. */
+/** What people write in place of a secret: `EXAMPLE`, `xxxxxx`, `your_key`, the alphabet. */
 export function isSample(value: string): boolean {
   return isFilled(value) || SAMPLE_WORDS.test(value);
 }
 
-/** Whether one character stands there many times in a row, or the alphabet does. */
+/** Whether it contains a long run of one character, or the alphabet. */
 function isFilled(value: string): boolean {
   let equal = 1;
   let ascending = 1;

@@ -1,6 +1,6 @@
 /**
- * True for what a person made of words: `requiredTypesForDisplay`, `how-to-hash-passwords`,
- * `SALES_RESULTS`. Random letters change case and miss vowels too often for that.
+ * Whether the value is composed of words: `requiredTypesForDisplay`, `how-to-hash-passwords`,
+ * `SALES_RESULTS`. Random letters change case and lack vowels too often for that.
  */
 export function readsAsWords(value: string): boolean {
   if (/\d/.test(value)) return false;
@@ -14,14 +14,14 @@ export function readsAsWords(value: string): boolean {
   return letters < LONG || isOneCase(value) || lettersOfWords(pieces) >= letters * 0.65;
 }
 
-/** From so many letters on, random ones may fall into pieces as long as words. */
+/** Random values from this length on can split into pieces as long as words. */
 const LONG = 20;
 
 function isOneCase(value: string): boolean {
   return value === value.toLowerCase() || value === value.toUpperCase();
 }
 
-/** The letters in pieces of three and more that have a vowel and are no abbreviation. */
+/** Number of letters in pieces of three or more that contain a vowel and are no abbreviation. */
 function lettersOfWords(pieces: readonly string[]): number {
   const words = pieces.filter(
     (piece) => /^(?:[A-Z][a-z]{2,}|[a-z]{3,})$/.test(piece) && /[aeiouy]/i.test(piece),
@@ -29,10 +29,10 @@ function lettersOfWords(pieces: readonly string[]): number {
   return words.reduce((sum, word) => sum + word.length, 0);
 }
 
-/** Share of the letters that names in camel case have in their words. */
+/** Minimum share of letters within the words of a camel-case name. */
 const MOST_LETTERS = 0.75;
 
-/** What names are made of that has no vowel. */
+/** Parts of names that have no vowel. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   "aws btn cbc cfg cmd css crt csv ctl ctrl ctx dns dst ftp gcm grp grpc html http https jwt kms mgr mp msg nr pdf pkg png prng ptr rng rpc rtp sdk smtp sns sql sqs src srv ssh ssl str svg tcp tls tmp udp vpc xhr xml".split(
     " ",
@@ -44,16 +44,17 @@ function isSayable(word: string): boolean {
 }
 
 /**
- * True for the names of types, functions and macros: `resolveAwsSdkSigV4AConfig`. Of random letters
- * hardly one in three stands behind a capital with two small letters and more.
+ * Whether it looks like the name of a type, function or macro: `resolveAwsSdkSigV4AConfig`. Among
+ * random letters, hardly one in three belongs to a capital followed by two or more lower-case
+ * letters.
  */
 export function isCamelCase(value: string): boolean {
   const found: readonly string[] = value.match(/[A-Z][a-z]{2,}|^[a-z]{2,}/g) ?? [];
   if (found.length <= 2) return false;
   const numbers = value.match(/\d+/g)?.length ?? 0;
-  // A name has fewer numbers than words: `Sha256Hmac1`, and not `Kfr5Xub1Gna9Q0`.
+  // A name has fewer numbers than words: `Sha256Hmac1`, but not `Kfr5Xub1Gna9Q0`.
   if (numbers > found.length) return false;
-  // Of random letters, every third such word has no vowel.
+  // Among random letters, every third such word has no vowel.
   const words = numbers === 0 ? found : found.filter(isSayable);
   if (words.length <= 2 || numbers > words.length) return false;
   return words.join("").length >= value.replace(/[^A-Za-z]+/g, "").length * MOST_LETTERS;

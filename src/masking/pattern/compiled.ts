@@ -1,11 +1,14 @@
-/** V8 compiles an expression for the processor at once if its first text is at least so long. */
+/**
+ * V8 compiles an expression to machine code at once if the first text it meets is at least this
+ * long.
+ */
 const LONG_TEXT = "\n".repeat(1_000);
 
 /**
- * The same expression, compiled. V8 makes bytecode of an expression first, and machine code when it
- * is asked a second time. Of one with many words the bytecode takes three times as long to make as
- * the machine code, and detectors always ask again: it is left out. For expressions that are long
- * and look at pieces of texts; one that looks at whole texts meets a long one soon enough.
+ * The same expression, compiled. V8 first makes bytecode of an expression, and machine code on its
+ * second use. For an expression with many words, bytecode takes three times as long to make as
+ * machine code, and detectors always use it again, so this skips the bytecode. For long expressions
+ * that search parts of texts; one that searches whole texts soon meets a long one anyway.
  */
 export function compiled(pattern: RegExp): RegExp {
   pattern.test(LONG_TEXT);
@@ -13,7 +16,7 @@ export function compiled(pattern: RegExp): RegExp {
   return pattern;
 }
 
-/** The same when it is first asked for: of a rule that few processes need, the others pay nothing. */
+/** Compiles on first use, so that a rule that few processes need costs the others nothing. */
 export function compiledWhenNeeded(make: () => RegExp): () => RegExp {
   let pattern: RegExp | undefined;
   return () => {

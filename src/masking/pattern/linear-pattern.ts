@@ -2,27 +2,32 @@ import { ASCII, type Instruction, type Program, programOf } from "./program.ts";
 import { reachedFrom, Threads } from "./threads.ts";
 
 /**
- * How far behind a match a longer one is looked for. Without a limit `a(.*b)?` would read the rest
- * of the text again for every `a`.
+ * How far after a match to look for a longer one. Without a limit, `a(.*b)?` would read the rest of
+ * the text again for every `a`.
  */
 const MAX_LOOK_ON = 256;
 
-/** Where a pattern was found. */
+/** The span of a match. */
 export interface Match {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * A regular expression that takes time linear in the text whatever it says, because it follows all
- * its ways at once (R. Cox, "Regular Expression Matching: the Virtual Machine Approach", after
- * K. Thompson and R. Pike). Matches are those of JavaScript: leftmost, first branch first.
+ * A regular expression with run time linear in the text, whatever the pattern, because it follows
+ * all paths at once (R. Cox, "Regular Expression Matching: the Virtual Machine Approach", after K.
+ * Thompson and R. Pike). Matches are those of JavaScript: leftmost, first branch first.
  */
 export class LinearPattern {
   readonly #program: Program;
-  /** By instruction: those that read a character, and can be reached from it without one. */
+  /**
+   * For each instruction: the character instructions reachable from it without reading a character.
+   */
   readonly #reached: readonly (Int32Array | undefined)[];
-  /** By ASCII character: whether a match can begin with it. Undefined where that depends. */
+  /**
+   * For each ASCII character: whether a match can begin with it. Undefined if that depends on the
+   * position, or if a match can be empty.
+   */
   readonly #beginnings: Uint8Array | undefined;
 
   /** Throws `PatternError` for lookaround, backreferences, and patterns that are too large. */
@@ -39,7 +44,7 @@ export class LinearPattern {
     return found !== undefined && found.end === text.length;
   }
 
-  /** All matches that are not empty, from left to right. */
+  /** All non-empty matches, from left to right. */
   *findAll(text: string): Generator<Match> {
     let at = 0;
     while (at < text.length) {
@@ -68,7 +73,7 @@ export class LinearPattern {
         if (instruction.op === "match") {
           if (isWhole && at < text.length) continue;
           best = { start: current.startOf(i), end: at };
-          // Threads behind this one have lower priority.
+          // The remaining threads have lower priority.
           break;
         }
         if (instruction.op !== "char" || at === text.length || !isIn(instruction, code)) continue;
@@ -83,7 +88,10 @@ export class LinearPattern {
     return best;
   }
 
-  /** The next place at or after `from` where a match can begin; the end of the text when none can. */
+  /**
+   * The next position at or after `from` where a match can begin; the end of the text if there is
+   * none.
+   */
   #nextBeginning(text: string, from: number): number {
     const beginnings = this.#beginnings;
     if (beginnings === undefined) return from;
@@ -102,7 +110,7 @@ function beginningsOf(program: Program, first: Int32Array | undefined): Uint8Arr
   const beginnings = new Uint8Array(ASCII);
   for (const at of first) {
     const instruction = program[at] as Instruction;
-    // An empty match begins anywhere.
+    // An empty match can begin anywhere.
     if (instruction.op !== "char") return undefined;
     for (let code = 0; code < ASCII; code++) beginnings[code] ||= instruction.ascii[code] ?? 0;
   }

@@ -1,18 +1,20 @@
 import { type Node, PatternError, parsePattern } from "./syntax.ts";
 
-/** Most instructions a pattern may come to: time is their number times the length of the text. */
+/**
+ * Maximum size of a compiled pattern: run time is proportional to it times the length of the text.
+ */
 const MAX_INSTRUCTIONS = 2_000;
 const TOO_LARGE = "is too large";
 
-/** How many characters ASCII has. */
+/** Number of ASCII characters. */
 export const ASCII = 128;
 
-/** One step of a machine that follows all ways through a pattern at once. */
+/** One instruction of a machine that follows all paths through a pattern at once. */
 export type Instruction =
   | {
       readonly op: "char";
       readonly matches: (code: number) => boolean;
-      /** What `matches` says of each ASCII character. */
+      /** The results of `matches` for all ASCII characters. */
       readonly ascii: Uint8Array;
     }
   | { readonly op: "split"; first: number; second: number }
@@ -20,7 +22,7 @@ export type Instruction =
   | { readonly op: "assert"; readonly what: "start" | "end" | "boundary" | "inside" }
   | { readonly op: "match" };
 
-/** What a pattern is turned into; it begins at the first instruction. */
+/** A compiled pattern; it starts at the first instruction. */
 export type Program = readonly Instruction[];
 
 /** Throws `PatternError` for lookaround, backreferences, and patterns that are too large. */
@@ -31,7 +33,7 @@ export function programOf(pattern: RegExp): Program {
   return program;
 }
 
-/** What each function of a pattern says of ASCII: in a repetition one stands many times. */
+/** The ASCII table of each `matches` function, shared because a repetition repeats the function. */
 const ASCII_OF = new WeakMap<(code: number) => boolean, Uint8Array>();
 
 function asciiOf(matches: (code: number) => boolean): Uint8Array {

@@ -12,7 +12,7 @@ export type Node =
     }
   | { readonly kind: "assert"; readonly what: "start" | "end" | "boundary" | "inside" };
 
-/** Thrown for syntax that cannot be matched in linear time, or that is no syntax. */
+/** Thrown for invalid syntax, or syntax that cannot be matched in linear time. */
 export class PatternError extends Error {
   constructor(source: string, reason: string) {
     super(`pattern /${source}/ ${reason}`);
@@ -25,7 +25,7 @@ export function parsePattern(pattern: RegExp): Node {
   return new Parser(pattern.source, pattern.flags.replace(/[gyd]/g, "")).parse();
 }
 
-/** The most characters that a pattern can match; infinite when it has no bound. */
+/** The maximum length of a match; infinite if unbounded. */
 export function longestMatch(node: Node): number {
   switch (node.kind) {
     case "assert":
@@ -106,7 +106,7 @@ class Parser {
     return inside;
   }
 
-  /** The source of a character class, brackets included. */
+  /** The source of a character class, including its brackets. */
   #class(): string {
     const from = this.#at++;
     while (this.#at < this.#source.length && this.#peek() !== "]") {
@@ -129,7 +129,7 @@ class Parser {
     return this.#char(escaped);
   }
 
-  /** One character, judged by the engine's own reading of its source, once per code unit. */
+  /** One character, tested by the engine's own interpretation of its source, once per code unit. */
   #char(source: string): Node {
     const one = this.#read(source === "/" ? "\\/" : source);
     const known = new Map<number, boolean>();
@@ -144,7 +144,7 @@ class Parser {
     return { kind: "char", matches };
   }
 
-  /** A part by itself; one of a class within a class, which the flag `v` allows, is none. */
+  /** Compiles a part by itself. Fails for a part of a nested class, which the `v` flag allows. */
   #read(source: string): RegExp {
     try {
       return new RegExp(`^${source}$`, this.#flags);

@@ -1,12 +1,13 @@
 import { codeIn, isWord } from "../text/chars.ts";
 import type { Program } from "./program.ts";
 
-/** Most steps to what is reached from one instruction, where that is kept: each thread goes through it. */
+/** Larger sets are not precomputed, because every thread iterates over its set. */
 const MAX_REACHED = 8;
 
 /**
- * What is reached from `from` without reading a character, by priority. Undefined where an assertion
- * is on the way, which depends on the place, or where it is too much to keep.
+ * The instructions reachable from `from` without reading a character, by priority. Undefined if
+ * there is an assertion on the way, which depends on the position, or if the set is too large to
+ * keep.
  */
 export function reachedFrom(program: Program, from: number): Int32Array | undefined {
   const reached: number[] = [];
@@ -25,21 +26,21 @@ export function reachedFrom(program: Program, from: number): Int32Array | undefi
   return Int32Array.from(reached);
 }
 
-/** Where a thread is in the program, and in the text. */
+/** A thread's position in the program and in the text. */
 export interface Place {
   readonly at: number;
   readonly text: string;
   readonly index: number;
 }
 
-/** The ways through the program that are still open, by priority, each instruction at most once. */
+/** The open paths through the program, by priority; each instruction at most once. */
 export class Threads {
   count = 0;
   readonly #program: Program;
   readonly #reached: readonly (Int32Array | undefined)[];
   readonly #instructions: Int32Array;
   readonly #starts: Int32Array;
-  /** By instruction: the round in which it was reached last. */
+  /** For each instruction: the round in which it was last reached. */
   readonly #seen: Int32Array;
   #round = 1;
 
@@ -64,7 +65,7 @@ export class Threads {
     this.#round++;
   }
 
-  /** As `add`, where what is reached is known; false where it has to be followed. */
+  /** `add` with a precomputed set; returns false if there is none. */
   addReached(at: number, start: number): boolean {
     const reached = this.#reached[at];
     if (reached === undefined) return false;
@@ -72,7 +73,7 @@ export class Threads {
     return true;
   }
 
-  /** Follows everything that reads no character. Program size bounds the work. */
+  /** Follows all instructions that read no character. The work is bounded by the program's size. */
   add(place: Place, start: number): void {
     if (this.addReached(place.at, start)) return;
     const pending = [place.at];

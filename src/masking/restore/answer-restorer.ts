@@ -4,20 +4,23 @@ import { type Restoration, restorePiece } from "./restore.ts";
 import { HoldingRestorer, type StreamRestorer } from "./restore-stream.ts";
 import { areAlike, asFound, asSaid } from "./write-original.ts";
 
-/** `json`: known to be JSON. `text`: whatever a model says, with JSON in it where it looks like it. */
+/**
+ * `json`: known to be JSON. `text`: anything a model writes, including JSON where it looks like
+ * JSON.
+ */
 export type AnswerFormat = "text" | "json";
 
 /**
- * Restores all texts of one answer. Structured output comes as the text of a message like any
- * other, and what a tool is called with as JSON or as objects: where a text has JSON, originals are
- * escaped, and elsewhere they are what they say.
+ * Restores all texts of one answer. Structured output arrives as the text of a message like any
+ * other, and tool arguments as JSON or as objects. Originals are escaped inside JSON; elsewhere
+ * they are written decoded.
  */
 export class AnswerRestorer {
   readonly #vault: Vault;
   readonly #matcher: PlaceholderMatcher;
   readonly #areAlike: boolean;
 
-  /** What the vault holds by now is what will be restored. */
+  /** Restores what the vault contains now; later placeholders are not recognized. */
   constructor(vault: Vault) {
     this.#vault = vault;
     this.#matcher = new PlaceholderMatcher(vault, { decodes: true });
@@ -33,7 +36,7 @@ export class AnswerRestorer {
     return new HoldingRestorer(this.#restoration(format));
   }
 
-  /** Where all are written alike, nothing has to be known of the text. */
+  /** If all originals are written the same everywhere, the text need not be parsed. */
   #restoration(format: AnswerFormat): Restoration {
     const writer = this.#areAlike ? asFound(this.#vault) : asSaid(this.#vault, format);
     return { matcher: this.#matcher, writer };

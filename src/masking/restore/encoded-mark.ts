@@ -1,13 +1,13 @@
 import type { Encoding } from "./encode.ts";
 
-/** What everything that is encoded begins with. */
+/** The first character of each encoding. */
 export const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
   ["%", "uri"],
   ["&", "html"],
   ["\\", "json"],
 ]);
 
-/** Names of HTML, in capitals as placeholders are compared. */
+/** Named entities of HTML, in upper case because placeholders are compared in it. */
 const NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ["<", ["&LT;"]],
   [">", ["&GT;"]],
@@ -18,7 +18,7 @@ const NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ["}", ["&RBRACE;", "&RCUB;"]],
 ]);
 
-/** The spellings of one mark of ASCII, in capitals. */
+/** The encoded spellings of an ASCII character, in upper case. */
 export function spellingsOf(mark: string, encoding: Encoding): readonly string[] {
   const code = mark.charCodeAt(0);
   const hex = code.toString(16).toUpperCase().padStart(2, "0");
@@ -28,16 +28,16 @@ export function spellingsOf(mark: string, encoding: Encoding): readonly string[]
   return [`&#${code};`, `&#X${hex};`, ...(NAMES.get(mark) ?? [])];
 }
 
-/** Encoded marks of ASCII, in any of the encodings. */
+/** Encoded ASCII characters, in any of the encodings. */
 const ENCODED = /%[2-7][\da-f]|\\u00[2-7][\da-f]|&(?:#\d{2,3}|#x[\da-f]{2}|[a-z]{2,6});/gi;
 
-/** A text with its marks as they are; for texts that have `opening`, undefined for others. */
+/** The text with its encoded characters decoded; undefined if it does not contain `opening`. */
 export function decoded(text: string, opening: EncodedOpening): string | undefined {
   if (!opening(text)) return undefined;
   return text.replace(ENCODED, (spelling) => MARKS.get(spelling.toUpperCase()) ?? spelling);
 }
 
-/** Which mark each spelling is of: all of ASCII that is printed. */
+/** The character of each spelling, for all of printable ASCII. */
 const MARKS: ReadonlyMap<string, string> = new Map(
   Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).flatMap((mark) =>
     [...ENCODINGS.values()].flatMap((encoding) =>
@@ -46,12 +46,12 @@ const MARKS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Whether a text has a certain mark somewhere where it is encoded. */
+/** Whether a text contains a certain character in encoded form. */
 export type EncodedOpening = (text: string) => boolean;
 
 /**
- * Finds `mark` where it is encoded, in whatever case. Most texts have none of the two characters that
- * one begins with, which the processor finds several times faster than an expression does.
+ * Finds `mark` in encoded form, case-insensitive. Most texts contain none of the two-character
+ * beginnings, and `indexOf` finds those several times faster than an expression does.
  */
 export function encodedOpening(mark: string): EncodedOpening {
   const spellings = [...ENCODINGS.values()].flatMap((encoding) => spellingsOf(mark, encoding));

@@ -1,15 +1,15 @@
 import { TextPlace } from "./json-place.ts";
 
-/** A stretch of a text. */
+/** A span of a text. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What the stretches of `text` say that stand in strings of JSON and are written with its escapes,
- * by where they begin. Of most texts nothing is read: hardly any value has a backslash. JSON that
- * is none when it is parsed, cut short for instance, says what its letters are.
+ * The decoded values of those spans of `text` that are in JSON strings and contain escapes, by
+ * start offset. Most texts are not read at all, because hardly any value contains a backslash. JSON
+ * that does not parse, for example because it is cut short, is not decoded.
  */
 export function saidInJson(
   text: string,
@@ -19,7 +19,7 @@ export function saidInJson(
   if (escaped.length === 0) return undefined;
   const said = new Map<number, string>();
   const place = new TextPlace();
-  /** Of the JSON that one is in. */
+  /** Spans in the current JSON, with the depth of their strings. */
   let inside: [Stretch, number][] = [];
   let next = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -42,7 +42,7 @@ export function saidInJson(
   return said;
 }
 
-/** Without as many layers of escapes as are around it, or as many as it has. */
+/** Removes up to `layers` levels of escapes. */
 function unescaped(letters: string, layers: number): string {
   let said = letters;
   for (let layer = 0; layer < layers; layer += 1) {

@@ -1,40 +1,49 @@
 import { JSON_LAYERS } from "./encode.ts";
 
 /**
- * Where in a text one is, as far as it has come: inside of how many strings of JSON, one in the
- * other. Models and applications write JSON anywhere: as a whole answer, in the middle of prose,
- * and as the value of a string in other JSON. What is told depends on the text before the place
- * alone, so that a text in pieces is read as the whole is.
+ * The position in a text read so far: how many nested JSON strings it is in. Models and
+ * applications write JSON anywhere: as a whole answer, in the middle of prose, and as the value of
+ * a string in other JSON. The position depends only on the text before it, so a text in pieces is
+ * read like the whole.
  */
 export interface Place {
-  /** Takes the text that follows. */
+  /** Reads the text that follows. */
   see(text: string): void;
-  /** How often a value has to be escaped that is written here. */
+  /** How often a value written here must be escaped. */
   readonly layers: number;
-  /** Whether it stands between double quotes that are not of JSON: of code, a command or prose. */
+  /** Whether it is between double quotes outside JSON: in code, a command or prose. */
   readonly isQuoted: boolean;
 }
 
-/** Strings of JSON that are read, one in the other: each deeper one would cost as much again. */
+/** Maximum depth of nested JSON strings that are read; each level would cost as much again. */
 const DEEPEST = JSON_LAYERS + 1;
 
-/** Any text. JSON begins with an object or a list of objects or strings, and ends with its bracket. */
+/**
+ * Any text. JSON begins with an object, or a list of objects or strings, and ends with its closing
+ * bracket.
+ */
 export class TextPlace implements Place {
   readonly #depth: number;
   #json: JsonPlace | undefined;
-  /** What may begin JSON: the last bracket, or that nothing has come but space. */
+  /**
+   * The previous character if JSON may begin with it; "start" before the first. Whitespace is
+   * skipped.
+   */
   #opening: "{" | "[" | "start" | undefined = "start";
   #openedAt = 0;
   #seen = 0;
   #isQuoted = false;
   #isEscaped = false;
 
-  /** `depth`: strings of JSON that the text is in, one in the other. */
+  /** `depth`: number of nested JSON strings that the text is in. */
   constructor(depth = 0) {
     this.#depth = depth;
   }
 
-  /** `[1]` and `[EMAIL_1]` are how prose goes on, and a brace alone begins JSON only a text. */
+  /**
+   * 0 in prose: `[1]` and `[EMAIL_1]` occur there, and a lone brace begins JSON only at the start
+   * of a text.
+   */
   get layers(): number {
     return this.#json?.layers ?? 0;
   }
@@ -43,12 +52,12 @@ export class TextPlace implements Place {
     return this.#json?.isQuoted ?? this.#isQuoted;
   }
 
-  /** Inside of how many strings; 0 where JSON has brackets and numbers. */
+  /** Number of nested strings; 0 between the strings of JSON. */
   get strings(): number {
     return this.#json?.strings ?? 0;
   }
 
-  /** Where the JSON began that one is in, from the beginning of the text. */
+  /** Offset in the text where the current JSON begins. */
   get jsonFrom(): number | undefined {
     return this.#json && this.#openedAt;
   }
@@ -68,7 +77,7 @@ export class TextPlace implements Place {
     if (!isSpace(unit)) this.#open(unit);
   }
 
-  /** Quotes end with their line at the latest. */
+  /** Quotes end at the end of the line at the latest. */
   #quote(unit: string): void {
     if (unit === "\n") this.#isQuoted = false;
     if (unit === '"' && !this.#isEscaped) this.#isQuoted = !this.#isQuoted;
@@ -95,28 +104,28 @@ export class TextPlace implements Place {
   }
 }
 
-/** JSON (RFC 8259), and in its strings any text. */
+/** JSON (RFC 8259), with any text in its strings. */
 export class JsonPlace implements Place {
   readonly #isEmbedded: boolean;
   readonly #depth: number;
   #open = 0;
   #string: TextPlace | undefined;
-  /** As much as has come of an escape. */
+  /** The part of an escape sequence read so far. */
   #escape = "";
   #isOver = false;
 
-  /** `whole`: whatever comes. `embedded`: to its last bracket, or to a string that is none. */
+  /** `whole`: all that follows. `embedded`: up to the closing bracket, or to an invalid string. */
   constructor(extent: "whole" | "embedded", depth = 0) {
     this.#isEmbedded = extent === "embedded";
     this.#depth = depth;
   }
 
-  /** Whether what follows is something else. */
+  /** Whether the JSON has ended. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Where a string is missing, as where it is one: models leave the quotes out. */
+  /** Outside of strings the same as inside one, because models omit quotes. */
   get layers(): number {
     return 1 + (this.#string?.layers ?? 0);
   }
@@ -125,7 +134,7 @@ export class JsonPlace implements Place {
     return this.#string?.isQuoted ?? false;
   }
 
-  /** As of {@link TextPlace}. */
+  /** See {@link TextPlace}. */
   get strings(): number {
     return this.#string === undefined ? 0 : 1 + this.#string.strings;
   }

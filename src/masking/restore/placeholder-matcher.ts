@@ -7,26 +7,26 @@ const BACKSLASH = 92;
 
 interface TrieNode {
   readonly next: Map<number, TrieNode>;
-  /** The placeholder that is complete here. */
+  /** The placeholder that ends at this node. */
   placeholder: string | undefined;
 }
 
-/** A placeholder that was found in a text. */
+/** A placeholder found in a text. */
 export interface PlaceholderMatch {
   readonly start: number;
   readonly end: number;
-  /** Undefined when the text ends before it can be told. */
+  /** Undefined if the text ends before the placeholder is complete. */
   readonly placeholder: string | undefined;
-  /** How its punctuation is written; undefined for as it is. */
+  /** How its punctuation is encoded; undefined if it is not. */
   readonly encoding?: Encoding | undefined;
 }
 
-/** No placeholder at this place, whatever follows. */
+/** No placeholder here, whatever follows. */
 const NO = -1;
-/** Not one yet, but it could become one if the text goes on. */
+/** Not a placeholder yet, but the following text could complete one. */
 const MAYBE = -2;
 
-/** Where a placeholder may begin: with its escape, and behind it. */
+/** A candidate: `start` includes the escape, `opening` is behind it. */
 interface Beginning {
   readonly start: number;
   readonly opening: number;
@@ -36,17 +36,17 @@ interface Beginning {
 type Attempt = PlaceholderMatch | typeof NO | typeof MAYBE;
 
 /**
- * Finds the placeholders of a vault the way models write them: in any case, and with backslashes
- * before punctuation (`[EMAIL\_1]`, `\[EMAIL_1\]`).
+ * Finds the placeholders of a vault as models write them: in any case, and with backslashes before
+ * punctuation (`[EMAIL\_1]`, `\[EMAIL_1\]`).
  */
 export class PlaceholderMatcher {
   readonly #root: TrieNode = { next: new Map(), placeholder: undefined };
-  /** Code units at which a placeholder can begin. */
+  /** Code units that a placeholder can begin with. */
   readonly #beginnings = new Set<number>();
 
   readonly #decodes: boolean;
 
-  /** `decodes`: placeholders are found in links and HTML too, where their punctuation is encoded. */
+  /** `decodes`: also finds placeholders in links and HTML, where their punctuation is encoded. */
   constructor(vault: Vault, { decodes = false }: { readonly decodes?: boolean } = {}) {
     this.#decodes = decodes;
     for (const placeholder of vault.placeholders()) this.#insert(placeholder);
@@ -55,15 +55,17 @@ export class PlaceholderMatcher {
     if (decodes) for (const mark of ENCODINGS.keys()) this.#beginnings.add(mark.charCodeAt(0));
   }
 
-  /** Whether a placeholder can begin anywhere in `text`: a quick question that most texts answer with no. */
+  /**
+   * Whether a placeholder can begin anywhere in `text`; a quick check that rules out most texts.
+   */
   canBeginIn(text: string): boolean {
     for (const code of this.#beginnings) if (text.includes(String.fromCharCode(code))) return true;
     return false;
   }
 
   /**
-   * The first place at or after `from` where a placeholder stands (`placeholder` is set) or where
-   * the rest of the text could still become one. `before` is what was there before the text.
+   * The first position at or after `from` with a placeholder (`placeholder` is set), or where the
+   * rest of the text could still become one. `before` is the text before this one.
    */
   next(text: string, from: number, before = ""): PlaceholderMatch | undefined {
     for (let at = from; at < text.length; at++) {
@@ -78,11 +80,11 @@ export class PlaceholderMatcher {
     return undefined;
   }
 
-  /** `\[EMAIL_1\]` takes its first backslash along, `C:\[EMAIL_1]` does not. */
+  /** The match of `\[EMAIL_1\]` includes its first backslash; that of `C:\[EMAIL_1]` does not. */
   #matchAt(text: string, at: number, before: string): Attempt {
     if (text.charCodeAt(at) !== BACKSLASH)
       return this.#walk(text, { start: at, opening: at, needsEscapedEnd: false });
-    // Only a whole run of backslashes can be an escape.
+    // Only a complete run of backslashes can be an escape.
     if (before === "\\") return NO;
     let opening = at;
     while (opening - at < MAX_ESCAPES && text.charCodeAt(opening) === BACKSLASH) opening++;
@@ -114,7 +116,7 @@ export class PlaceholderMatcher {
 
   #decode(text: string, at: number, before: string): Attempt {
     const encoding = this.#decodes ? ENCODINGS.get(text.charAt(at)) : undefined;
-    // Of a run of backslashes the last one may be itself escaped.
+    // The last backslash of a run may itself be escaped.
     if (encoding === undefined || (encoding === "json" && before === "\\")) return NO;
     let node = this.#root;
     for (let end = at; end < text.length; ) {
@@ -141,12 +143,15 @@ export class PlaceholderMatcher {
   }
 }
 
-/** What the first attempt says, or the second where the first says no. */
+/** The first attempt, or the second if the first excludes a match. */
 function either(first: typeof NO | typeof MAYBE, second: Attempt): Attempt {
   return first === MAYBE && second === NO ? first : second;
 }
 
-/** One mark further: letters and digits as they are, all punctuation encoded but what links and HTML leave. */
+/**
+ * Advances by one character. Letters and digits are never encoded, punctuation is, except where
+ * links and HTML leave it as it is.
+ */
 function stepFrom(
   { next }: TrieNode,
   text: string,

@@ -31,7 +31,7 @@ export function streamRestorer(vault: Vault, format: "text" | "json" = "text"): 
 export class HoldingRestorer implements StreamRestorer {
   readonly #restoration: Restoration;
   #held = "";
-  /** The last character that was let go, in the text as it came. */
+  /** The last character that was read and is no longer held back. */
   #before = "";
 
   constructor(restoration: Restoration) {

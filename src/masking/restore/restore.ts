@@ -24,16 +24,16 @@ function replaceAll(text: string, vault: Vault, writer: OriginalWriter): string 
   return restorePiece(text, restoration, { isLast: true }).done;
 }
 
-/** What restoration needs to know besides the text. */
+/** What restoration needs besides the text. */
 export interface Restoration {
   readonly matcher: PlaceholderMatcher;
-  /** Of this text alone: it is told all of it. */
+  /** For this text only; it must see all of it. */
   readonly writer: OriginalWriter;
 }
 
 /**
- * Restores `text` up to where it could be the beginning of a placeholder: `rest` is what is left
- * from there on. `isLast`: nothing follows, so nothing is left. `before` is the character before.
+ * Restores `text` up to where a placeholder may have begun; `rest` is the text from there on.
+ * `isLast`: nothing follows, so `rest` is empty. `before` is the character before.
  */
 export function restorePiece(
   text: string,

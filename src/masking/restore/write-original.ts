@@ -2,15 +2,17 @@ import type { Vault } from "../vault.ts";
 import { type Encoding, encoded, escaped, JSON_LAYERS } from "./encode.ts";
 import { JsonPlace, type Place, TextPlace } from "./json-place.ts";
 
-/** How originals are written in place of their placeholders, in one text from its beginning. */
+/** Writes originals in place of their placeholders, in one text from its beginning. */
 export interface OriginalWriter {
-  /** Takes the text around the placeholders, in order. */
+  /** Reads the text around the placeholders, in order. */
   see(text: string): void;
-  /** What stands in place of `placeholder`, which comes next and whose punctuation is encoded. */
+  /**
+   * The replacement of `placeholder`, which comes next in the text; its punctuation has `encoding`.
+   */
   write(placeholder: string, encoding?: Encoding | undefined): string;
 }
 
-/** In the letters they were found in. */
+/** Writes originals exactly as they were found. */
 export function asFound(vault: Vault): OriginalWriter {
   return {
     see: () => undefined,
@@ -20,33 +22,34 @@ export function asFound(vault: Vault): OriginalWriter {
 }
 
 /**
- * What they say, escaped as often as the strings of JSON around them ask for (RFC 8259, 7); between
- * other double quotes the letters they were found in. Placeholders stay where more than `JSON_LAYERS` would
- * have to be escaped for. `json`: the text is JSON, whatever it looks like.
+ * Writes decoded originals, escaped for the JSON strings around them (RFC 8259, 7), but as they
+ * were found between other double quotes. Placeholders stay where more than `JSON_LAYERS` levels
+ * would have to be escaped. `json`: the text is JSON, whatever it looks like.
  */
 export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
   const place: Place = format === "json" ? new JsonPlace("whole") : new TextPlace();
   return {
     see: (text) => place.see(text),
     write(placeholder, encoding) {
-      // Nobody knows whether quotes are of prose or of a program, which takes the escapes of JSON.
+      // The quotes may be in prose or in a program, which interprets the escapes of JSON.
       const original =
         place.isQuoted && encoding === undefined
           ? vault.originalOf(placeholder)
           : saidBy(vault, placeholder);
       let written = encoded(original ?? placeholder, encoding);
       const { layers } = place;
-      // Deeper, nobody would know it again, and a few letters of an answer would make gigabytes of it.
+      // At greater depth it would not be recognizable, and a few characters of an answer could
+      // become gigabytes.
       if (layers > JSON_LAYERS && escaped(written) !== written) written = placeholder;
       else for (let layer = layers; layer > 0; layer -= 1) written = escaped(written);
-      // A word, whatever it is.
+      // Stands for any word.
       place.see("x");
       return written;
     },
   };
 }
 
-/** Whether all originals are written alike wherever they stand, as nearly all are. */
+/** Whether all originals are written the same wherever they occur, as nearly all are. */
 export function areAlike(vault: Vault): boolean {
   for (const placeholder of vault.placeholders()) {
     const original = vault.originalOf(placeholder) ?? "";
@@ -56,7 +59,9 @@ export function areAlike(vault: Vault): boolean {
   return true;
 }
 
-/** What an original says. A vault of an earlier release of this package knows its letters alone. */
+/**
+ * The decoded original. A vault of an earlier release of this package has only the text as found.
+ */
 function saidBy(vault: Vault, placeholder: string): string | undefined {
   return (vault as Partial<Vault>).saidBy?.(placeholder) ?? vault.originalOf(placeholder);
 }

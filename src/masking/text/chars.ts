@@ -1,16 +1,16 @@
 import { MARGIN, type ScannedText } from "./scanned-text.ts";
 
-/** What a UTF-16 code unit is, to a detector. One table, so that the hot loops only index it. */
+/** Class bits of UTF-16 code units for detectors, in one table so that hot loops only index it. */
 export const DIGIT = 1;
-/** a to z; accented letters are none of these. */
+/** a to z; no accented letters. */
 export const LOWER = 2;
 /** A to Z. */
 export const UPPER = 4;
-/** a to f, besides what it is as a letter. */
+/** a to f, in addition to the bits of a letter. */
 const HEX_LETTER = 8;
-/** Blank, tab, vertical tab, form feed and the ends of lines. */
+/** Space, tab, vertical tab, form feed and line terminators. */
 export const SPACE = 16;
-/** `_`, which counts as part of a word. */
+/** `_`, which is a word character. */
 const UNDERSCORE = 32;
 
 const TABLE = new Uint8Array(65_536);
@@ -25,29 +25,34 @@ export function classOf(code: number): number {
   return TABLE[code] as number;
 }
 
-/** Where a text's code units begin. Tests look up what is of another file each time it is read. */
+/**
+ * Where a text's code units begin. A local copy, because test runners resolve an import on every
+ * access.
+ */
 const BEGIN = MARGIN;
 
 /**
- * The code unit at `index`; 0 outside the text, which is only true within `MARGIN` of it: nobody may
- * look farther.
+ * The code unit at `index`; 0 outside the text, but only within `MARGIN` of it. Do not look
+ * further.
  */
 export function codeAt(text: ScannedText, index: number): number {
   return text.codes[index + BEGIN] as number;
 }
 
-/** The code unit of a string, not of a text that is scanned; 0 outside of it. */
+/** The code unit of a plain string, not of a scanned text; 0 outside of it. */
 export function codeIn(string: string, index: number): number {
   return index >= 0 && index < string.length ? string.charCodeAt(index) : 0;
 }
 
-/** The class bits of the code unit at `index`; 0 outside the text and for everything unclassified. */
+/**
+ * The class bits of the code unit at `index`; 0 outside the text and for unclassified characters.
+ */
 export function classAt(text: ScannedText, index: number): number {
   return TABLE[text.codes[index + BEGIN] as number] as number;
 }
 
-// Each of these reads the table itself, though one could call another: they are called so often,
-// and made part of so many functions, that every level of calls shows.
+// Each of these reads the table itself instead of calling another: they are called and inlined so
+// often that every level of calls is measurable.
 
 const LETTER = LOWER | UPPER;
 const ALNUM = LETTER | DIGIT;
@@ -83,7 +88,7 @@ export function isWordAt(text: ScannedText, index: number): boolean {
   return ((TABLE[text.codes[index + BEGIN] as number] as number) & WORD) !== 0;
 }
 
-// The same for code units that are at hand.
+// The same for code units already read.
 
 export function isDigit(code: number): boolean {
   return TABLE[code] === DIGIT;
@@ -106,41 +111,44 @@ export function isWord(code: number): boolean {
 }
 
 /**
- * True when a token may begin at `index`: the code unit before it is not part of a word, or it is
- * the tail of an escape (`\n`, `\u003d`, `%3D`) or emphasis and so stands for something else.
+ * Whether a token may begin at `index`: the code unit before it is no word character, or it ends an
+ * escape (`\n`, `\u003d`, `%3D`) or begins emphasis and so stands for something else.
  */
 export function startsToken(text: ScannedText, index: number): boolean {
   return !isWordAt(text, index - 1) || opensEmphasis(text, index) || endsEscape(text, index);
 }
 
-/** True when a token may end before `index`: no word goes on there but emphasis that closes. */
+/** Whether a token may end before `index`: no word character follows, except closing emphasis. */
 export function endsToken(text: ScannedText, index: number): boolean {
   return !isWordAt(text, index) || closesEmphasis(text, index);
 }
 
-/** Most underscores of emphasis. */
+/** Maximum number of underscores of emphasis. */
 const MOST_OF_EMPHASIS = 3;
 
-/** True when underscores before `index` begin emphasis, as Markdown has it: `_203.0.113.7_`, not `name_7`. */
+/**
+ * Whether the underscores before `index` begin emphasis as in Markdown: `_203.0.113.7_`, not
+ * `name_7`.
+ */
 export function opensEmphasis(text: ScannedText, index: number): boolean {
   let start = index;
   while (index - start < MOST_OF_EMPHASIS && isUnderscoreAt(text, start - 1)) start--;
   return start < index && !isWordAt(text, start - 1);
 }
 
-/** True when underscores from `index` on end emphasis. */
+/** Whether the underscores from `index` on end emphasis. */
 export function closesEmphasis(text: ScannedText, index: number): boolean {
   let end = index;
   while (end - index < MOST_OF_EMPHASIS && isUnderscoreAt(text, end)) end++;
   return end > index && !isWordAt(text, end);
 }
 
-/** True when the text before `index` ends with a JSON, JavaScript or percent escape. */
+/** Whether the text before `index` ends with a JSON, JavaScript or percent escape. */
 function endsEscape(text: ScannedText, index: number): boolean {
   const before = codeAt(text, index - 1);
   const second = codeAt(text, index - 2);
   if (second === 92) {
-    // \n \r \t \b \f, and not an escaped backslash followed by a letter
+    // \n \r \t \b \f, but not an escaped backslash followed by a letter
     const isEscape =
       before === 110 || before === 114 || before === 116 || before === 98 || before === 102;
     return isEscape && codeAt(text, index - 3) !== 92;
@@ -148,13 +156,15 @@ function endsEscape(text: ScannedText, index: number): boolean {
   return isHex(before) && isHex(second) && endsHexEscape(text, index);
 }
 
-/** True when the text before `index` ends with a line break or tab as JSON writes it, however often quoted. */
+/**
+ * Whether the text before `index` ends with a line break or tab as escaped in JSON, at any level.
+ */
 export function endsEscapedBreak(text: ScannedText, index: number): boolean {
   const before = codeAt(text, index - 1);
   return (before === 110 || before === 114 || before === 116) && codeAt(text, index - 2) === 92;
 }
 
-/** True when two hexadecimal digits before `index` are the end of `%3D` or `\\u003d`. */
+/** Whether the two hexadecimal digits before `index` end `%3D` or `\\u003d`. */
 function endsHexEscape(text: ScannedText, index: number): boolean {
   const third = codeAt(text, index - 3);
   if (third === 37) return true;
@@ -167,8 +177,8 @@ function endsHexEscape(text: ScannedText, index: number): boolean {
 }
 
 /**
- * Where the digit-and-letter run right before `index` begins, looking at most `reach` code units
- * back.
+ * Start of the run of letters and digits right before `index`, looking back at most `reach` code
+ * units.
  */
 export function alnumRunStart(text: ScannedText, index: number, reach: number): number {
   let start = index;
@@ -176,14 +186,16 @@ export function alnumRunStart(text: ScannedText, index: number, reach: number): 
   return start;
 }
 
-/** As `alnumRunStart`, of a run that underscores and dashes belong to, as in names and identifiers. */
+/**
+ * `alnumRunStart` for runs that may contain underscores and dashes, as in names and identifiers.
+ */
 export function dashedRunStart(text: ScannedText, index: number, reach: number): number {
   let start = index;
   while (index - start < reach && isDashedAt(text, start - 1)) start--;
   return start;
 }
 
-/** As `alnumRunEnd`, of such a run. */
+/** `alnumRunEnd` for such a run. */
 export function dashedRunEnd(text: ScannedText, index: number, reach: number): number {
   let end = index;
   while (end - index < reach && isDashedAt(text, end)) end++;
@@ -195,8 +207,8 @@ function isDashedAt(text: ScannedText, index: number): boolean {
 }
 
 /**
- * Where the digit-and-letter run that contains `index` ends, looking at most `reach` code units
- * ahead.
+ * End of the run of letters and digits that contains `index`, looking ahead at most `reach` code
+ * units.
  */
 export function alnumRunEnd(text: ScannedText, index: number, reach: number): number {
   const limit = Math.min(text.length, index + reach);

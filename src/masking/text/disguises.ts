@@ -1,6 +1,6 @@
 /**
- * Characters that people and pages put into values and that mean nothing to a detector, grouped
- * by what they become. Sources: Unicode general categories Zs, Pd, Nd and Cf (UCD 15.1), and the
+ * Characters that people and pages put into values and that mean nothing to a detector, grouped by
+ * their replacement. Sources: Unicode general categories Zs, Pd, Nd and Cf (UCD 15.1), and the
  * blocks Halfwidth and Fullwidth Forms, Enclosed Alphanumerics, Superscripts and Subscripts.
  */
 const INVISIBLE =
@@ -12,83 +12,88 @@ const QUOTES = "\\u2018-\\u201f";
 const FULL_WIDTH = "\\uff01-\\uff5e";
 const SMALL_AT = "\\ufe6b";
 
-/** First code point of each decimal digit block of the basic plane that keyboards produce. */
+/** First code point of each decimal digit block of the basic plane that keyboards can produce. */
 const DIGIT_BLOCKS = [
   0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66,
   0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
 ];
-/** Ten digits each, written small or in circles, in the order of their value. */
+/** Ten digits each, superscript, subscript or in circles, in order of their value. */
 const DRESSED_DIGITS = ["⓪①②③④⑤⑥⑦⑧⑨", "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉", "⓿❶❷❸❹❺❻❼❽❾"];
-/** Letters in circles, U+24B6 to U+24E9: capitals first. */
+/** Circled letters, U+24B6 to U+24E9: upper case first. */
 const CIRCLED_LETTERS = "\\u24b6-\\u24e9";
 /** Mathematical letters and digits, U+1D400 to U+1D7FF: a surrogate pair each. */
 const MATHEMATICAL = "\\ud835[\\udc00-\\udfff]";
 
-/** Letters of other alphabets that look like Latin ones, and those they look like. */
+/** Letters of other alphabets that look like Latin ones, and the Latin ones. */
 const LOOK_ALIKES = "АВЕКМНОРСТУХЅІЈаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο";
 const LOOKED_AT = "ABEKMHOPCTYXSIJaeopcyxijsABEZHIKMNOPTYXo";
 
-/** Characters as HTML writes them, by number or by name (HTML Standard 13.5), in HTML within HTML as well. */
+/** Characters as HTML entities, by number or by name (HTML Standard 13.5), also in nested HTML. */
 const ENTITY =
   "&(?:amp;){0,2}(?:#(?:[xX][\\da-fA-F]{1,6}|\\d{1,7})|commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|ndash|mdash|quot|apos);";
-/** Separators and signs as URLs write them, once or twice (RFC 3986 2.1). */
+/** Separators and punctuation as percent escapes in URLs, once or repeatedly (RFC 3986 2.1). */
 const PERCENT =
   "%(?:(?:25){0,2}(?:C2%A0|0[AD]|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])|(?:25){0,2}(?:2[\\da-fA-F]|[3-6][\\da-fA-F]|7[\\da-eA-E])(?:(?=%(?:25){0,2}[2-7][\\da-fA-F])|(?<=%(?:25){0,2}[2-7][\\da-fA-F]%(?:25){0,2}..)))";
 const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)}`).join("");
-/** ASCII as JSON writes it, a line break right before a number, and the punctuation of names and numbers as Markdown writes it (CommonMark 2.4). */
+/**
+ * ASCII as escaped in JSON, a line break right before a number, and the punctuation of names and
+ * numbers as escaped in Markdown (CommonMark 2.4).
+ */
 const ESCAPE = `\\\\{1,4}(?:(?<=[A-Za-z\\d]\\\\{1,4})[_.-](?=[A-Za-z\\d\\\\])|u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
 
-/** What begins a control sequence of a terminal as sources, JSON, URLs and tools that show it write it. */
+/** The beginning of a terminal's control sequence as sources, JSON, URLs and viewers write it. */
 const WRITTEN = "(?:\\\\{1,4}(?:u001[bB]|x1[bB]|033|[eE]|u\\{1[bB]\\})|%1[bB]|\\^\\[)";
-/** How many numbers and which letter: a colour, or where to go on. */
+/** Parameters and final letter of a sequence: a color or a cursor position. */
 const CONTROL = "[\\d;:?]{0,24}[A-Za-z]";
 /**
- * How terminals are told to change colour or letters (ECMA-48 5.4, ECMA-35 14.3), as it is, as it is
- * written, and as it comes out of a clipboard, which has lost what it began with. Passwords may have a
- * backslash, `e` and a bracket: without a number, few letters stand there.
+ * Terminal sequences for colors and character sets (ECMA-48 5.4, ECMA-35 14.3): raw, escaped, or
+ * pasted from a clipboard, which lost the beginning. A password may contain a backslash, `e` and a
+ * bracket, so without a number only few letters are accepted.
  */
 const COLOUR = `(?:\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}|${WRITTEN}(?:(?:\\[|%5[bB])(?:[\\d;:?]{1,24}[A-Za-z]|[mKJH])|[()]B)|\\[(?:\\d{1,3}(?:;\\d{1,3}){0,5}m(?!\\])|m(?![\\w\\]-])))`;
-/** What mail, changes of files and tools that show files write in front of every line. */
+/** Line prefixes of mail, diffs and tools that show files. */
 const LINE =
   "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?= (?![\\d(])|[\\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";
 
-/** ASCII as raw mail writes it, and a line break that is none (RFC 2045 6.7). */
+/** ASCII as encoded in raw mail, and a soft line break (RFC 2045 6.7). */
 const QUOTED_PRINTABLE = "=(?:\\r?\\n|[2-7][\\dA-F])";
 
-/** What ends a colour: in every text with colours that have lost their beginning. */
+/** The end of a color; occurs in every text with colors that lost their beginning. */
 const COLOUR_ENDS = ["[0m", "[39m"];
-/** What is in every text with such colours, or with such lines. */
+/** Occurs in every text with such colors, or with such lines. */
 const SHOWN = [...COLOUR_ENDS, "\n>", "\n+", "\u2192"];
 
-/** Whether a bracket by itself may begin a colour. Elsewhere it belongs to passwords and to code. */
+/** Whether a lone bracket may begin a color. Elsewhere it belongs to passwords and code. */
 export function isColoured(text: string): boolean {
   return COLOUR_ENDS.some((mark) => text.includes(mark));
 }
 
-/** Whether brackets and line breaks may begin a disguise: in other texts, too many would be looked at. */
+/**
+ * Whether brackets and line breaks may begin a disguise; in other texts, they would be too many
+ * candidates.
+ */
 export function isShown(text: string): boolean {
   return SHOWN.some((mark) => text.includes(mark));
 }
 
-/** Whether an equals sign may begin a disguise: elsewhere it is one. */
+/** Whether an equals sign may begin a disguise; elsewhere it is just that. */
 export function isRawMail(text: string): boolean {
   return text.includes("quoted-printable");
 }
 
-/** What every disguise begins with. A class by itself is what V8 looks for fastest. */
+/** What a disguise can begin with. V8 searches fastest for a single character class. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals write them
 export const MAY_BE_DISGUISE = /[&%\\\u001b\u007f-\uffff]/g;
-/** The same where `isShown`. */
+/** The same for texts where `isShown`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 export const MAY_BE_SHOWN = /[\n&%[^\\\u001b\u007f-\uffff]/g;
-/** The same in raw mail. */
+/** The same for raw mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 export const MAY_BE_IN_MAIL = /[\n&%[^=\\\u001b\u007f-\uffff]/g;
 
 /**
- * Everything that is not what it stands for, at a given place, and is more than one code unit or
- * depends on others. Look-alikes only count within a word of Latin letters or digits: in a text of
- * their own alphabet they are what they are.
+ * Disguises that are longer than one code unit or depend on their neighbors. Look-alikes count only
+ * within a word of Latin letters or digits: in a text of their own alphabet they are themselves.
  */
 const DISGUISE = new RegExp(
   `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
@@ -130,7 +135,7 @@ function buildReplacements(): ReadonlyMap<number, string> {
   return map;
 }
 
-/** What a code unit may begin: a disguise, whatever follows, or one if `DISGUISE` says so. */
+/** Whether a code unit is always a disguise, or only if `DISGUISE` matches. */
 const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
@@ -138,8 +143,8 @@ for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
 for (const one of `\n&%[=^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
 
 /**
- * Where the disguise that `code` begins at `index` ends, exclusive; `index` itself when there is
- * none. Most are one character by itself, and most letters beyond ASCII are none: neither takes an
+ * Exclusive end of the disguise that `code` begins at `index`; `index` if there is none. Most
+ * disguises are a single character, and most non-ASCII letters are none: neither needs the
  * expression.
  */
 export function disguiseEnd(text: string, index: number, code: number): number {
@@ -149,7 +154,7 @@ export function disguiseEnd(text: string, index: number, code: number): number {
   return DISGUISE.test(text) ? DISGUISE.lastIndex : index;
 }
 
-/** Capitals first, then small letters. */
+/** Upper case first, then lower case. */
 function letterAt(index: number): string {
   return String.fromCharCode(index < 26 ? 65 + index : 71 + index);
 }
@@ -174,7 +179,7 @@ const NAMED: Readonly<Record<string, string>> = {
   zwj: "",
 };
 
-/** What a match of `DISGUISE` stands for: one code unit, or none when it cannot be seen. */
+/** What a match of `DISGUISE` stands for: one code unit, or none if it is invisible. */
 export function undisguised(match: string): string {
   switch (match.charCodeAt(0)) {
     case 10:
@@ -220,7 +225,7 @@ function plain(code: number): string {
   return REPLACEMENT.get(code) ?? String.fromCharCode(code);
 }
 
-/** Thirteen alphabets of capitals and small letters, then five rows of digits. */
+/** Thirteen alphabets, each in upper and lower case, then five rows of digits. */
 function mathematical(low: number): string {
   if (low >= 0xdfce) return String((low - 0xdfce) % 10);
   return low < 0xdea4 ? letterAt((low - 0xdc00) % 52) : "?";

@@ -1,33 +1,37 @@
-/** How far before a plus its value may begin, and its name before that. */
+/** How far before a plus its value, and the field name before that, may begin. */
 const REACH = 320;
-/** A field's name, and its value up to the first plus that may be a space. */
+/** A field name, and the value up to the first plus that may be a space. */
 const BEGINNING = /(^|[&?\s"'`])([\w.[\]%-]{1,64})=(\+?[^\s&="'`<>+]{0,256})$/;
-/** The value from there on. */
+/** The rest of the value. */
 const REST = /\+[^\s&="'`<>]{1,4096}/y;
-/** The field behind a value. */
+/** The field after a value. */
 const NEXT_FIELD = /&[\w.[\]%-]{1,64}=/y;
 const ESCAPED = /%[\dA-Fa-f]{2}/g;
-/** Fields whose values are no words: a plus is what it is there, as base64 has it. */
+/** Fields whose values are no words: their plus is literal, as in base64. */
 const OPAQUE_FIELD =
   /pass|pwd|secret|token|key|auth|cred|code|sig|state|nonce|verif|assert|cookie|session|hash|digest|sas|jwt|saml/i;
-/** More letters and digits together than words and numbers of people have. */
+/** Longer runs of letters and digits than mixed ones in ordinary text. */
 const LONG_RUN = /[A-Za-z\d]{11,}/g;
 const WORD_OR_NUMBER = /^(?:[A-Za-z]{1,24}|\d{1,19})$/;
-/** Words before or behind what is none. */
+/** Words before or after a run that is none. */
 const SENTENCE = /(?:^|\+)(?:[A-Z]?[a-z]{1,13}[,.:]?\+){3}/;
 /** Sums have spaces around their signs, and are short. */
 const SEVERAL = /^\+\w{1,24}\+\w/;
-/** A plus that is a space: addresses have others, and so has what does not go on behind it. */
+/**
+ * A plus that is a space. Not the plus in mail addresses, nor one where the value does not
+ * continue.
+ */
 const SPACE = /\+(?=[A-Za-z\d%(+])(?![^+@%]{1,64}(?:@|%40))/g;
 
 /**
- * `text` with a space for every plus that stands for one, in the values of forms and queries (URL Standard
- * 5.2): `card=4111+1111+…&name=Ada+Lovelace`. Every other character is in its place. `text` itself without any such.
+ * `text` with every plus that stands for a space in the values of forms and queries (URL Standard
+ * 5.2) replaced by one: `card=4111+1111+…&name=Ada+Lovelace`. All offsets stay the same. Returns
+ * `text` itself if there is none.
  */
 export function withFormSpaces(text: string): string {
   const parts: string[] = [];
   let copied = 0;
-  /** What is before it belongs to another value. */
+  /** Text before this offset belongs to another value. */
   let floor = 0;
   for (
     let plus = text.indexOf("+");
@@ -49,7 +53,7 @@ export function withFormSpaces(text: string): string {
 }
 
 const WORD = /\w/;
-/** What words and numbers end with, the escapes of a form among it. */
+/** Characters that words and numbers end with, including escaped ones. */
 const ENDS_WORD = /[\w,.;:!?)]/;
 
 function isBetweenWords(text: string, plus: number): boolean {
@@ -57,7 +61,10 @@ function isBetweenWords(text: string, plus: number): boolean {
   return ENDS_WORD.test(text.charAt(plus - 1)) && (WORD.test(next) || "%(".includes(next));
 }
 
-/** Whether what goes on at a plus as `rest` is the value of a form's field, and made of words and numbers. */
+/**
+ * Whether `rest`, which continues at a plus, is the value of a form field and made of words and
+ * numbers.
+ */
 function isOfForm(
   text: string,
   { floor, plus, rest }: { readonly floor: number; readonly plus: number; readonly rest: string },

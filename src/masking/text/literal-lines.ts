@@ -1,30 +1,36 @@
 /**
- * A line break as it is, a break or a tab as JSON writes it, up to three times over, and a quote. Right
- * before numbers, breaks of a view are never escaped.
+ * A line break; a line break or tab as escaped in JSON, up to three times; or a quote. Directly
+ * before numbers, the view contains no escaped line breaks.
  */
 const SIGN = /\n|(\\{1,4})(?:n|r(?:\1n|\n))|(\\{1,4})t|(\\{0,3})"/g;
-/** What a literal begins behind. */
+/** Characters before a literal. */
 const BEFORE_LITERAL = ":,[({= \t\n";
 
-/** What becomes something else of the same length: a sign, and spaces. */
+/** A replacement of the same length: a character and spaces. */
 interface Edit {
   readonly start: number;
   readonly size: number;
   readonly sign: string;
 }
 
-/** A literal that has begun, and what changes if it has lines: its quotes, and the escapes in it. */
+/**
+ * An open literal, and the edits to make if it contains lines: its quotes, and the escapes in it.
+ */
 interface Literal {
   readonly edits: Edit[];
   hasLines: boolean;
 }
 
 /**
- * `view` with the line breaks, tabs and quotes of its literals as such, where a literal has lines, and with
- * breaks for the quotes around it. Every other character is in its place. `view` itself without any such.
+ * `view` with the escaped line breaks, tabs and quotes of multi-line literals decoded, and with
+ * line breaks for the quotes around them. All offsets stay the same. Returns `view` itself if there
+ * is none.
  */
 export function withLiteralLines(view: string): string {
-  /** By how many backslashes their quotes have. What has n of them in a literal has one more than its quotes. */
+  /**
+   * Open literals, by the number of backslashes before their quotes. Escapes in a literal have one
+   * more backslash than its quotes.
+   */
   const open: (Literal | undefined)[] = [];
   const edits = new Map<number, Edit>();
   for (const { 0: sign, 1: ofBreak, 2: ofTab, 3: ofQuote, index: start } of view.matchAll(SIGN)) {
@@ -55,7 +61,7 @@ export function withLiteralLines(view: string): string {
   return edits.size === 0 ? view : edited(view, edits);
 }
 
-/** A literal in this one, which ended before, has its quotes already. */
+/** A nested literal, which ended earlier, has already replaced its own quotes. */
 function keep(literal: Literal, edits: Map<number, Edit>): void {
   for (const edit of literal.edits) if (!edits.has(edit.start)) edits.set(edit.start, edit);
 }
@@ -64,7 +70,8 @@ function edited(view: string, edits: ReadonlyMap<number, Edit>): string {
   const parts: string[] = [];
   let copied = 0;
   for (const { start, size, sign } of [...edits.values()].sort((a, b) => a.start - b.start)) {
-    // Heads and cells touch their quotes; between a break and a cell, space means nothing.
+    // Headers and cells adjoin their quotes; between a line break and a cell, whitespace means
+    // nothing.
     parts.push(view.slice(copied, start), sign === '"' ? sign.padEnd(size) : sign.padStart(size));
     copied = start + size;
   }

@@ -1,15 +1,15 @@
 import { MARGIN, type ScannedText } from "./scanned-text.ts";
 
-/** Longest run, in groups, that is read as one. Longer ones are read in pieces. */
+/** Maximum groups in a run; longer runs are read in pieces. */
 const MAX_GROUPS = 64;
-/** Groups behind the last that may be asked for: they have no digits. */
+/** How many groups after the last one may be accessed; they have no digits. */
 const BEYOND = 3;
-/** Longest gap between two groups, in code units: `) (` or `, +`. */
+/** Maximum gap between two groups, in code units: `) (` or `, +`. */
 const MAX_GAP = 3;
-/** Digits of one group that are kept. No number that anybody looks for has as many. */
+/** Digits stored per group; more than in any number that a detector looks for. */
 const KEPT_DIGITS = 32;
 
-/** Digits in a group from which on groups are not told apart by their size. */
+/** Groups of this many digits or more are not distinguished by size. */
 export const MAX_SIZE = 31;
 
 const SEPARATORS = " \t\n\r.-/(),_:";
@@ -18,12 +18,12 @@ const CLASS = new Uint16Array(65_536);
 for (const char of "0123456789") CLASS[char.charCodeAt(0)] = IN_GROUP;
 for (const char of SEPARATORS) CLASS[char.charCodeAt(0)] = separatorBits(char);
 
-/** The bit of a group with so many digits, as `sizes` has it. */
+/** The bit in `sizes` for a group of this many digits. */
 export function sizeBit(size: number): number {
   return 1 << (size < MAX_SIZE ? size : MAX_SIZE);
 }
 
-/** One bit for each of these separators, as `gaps` and `separators` have them. */
+/** The bits of these separators in `gaps` and `separators`. */
 export function separatorBits(separators: string): number {
   let bits = 0;
   for (const char of separators) bits |= 2 << SEPARATORS.indexOf(char);
@@ -32,34 +32,36 @@ export function separatorBits(separators: string): number {
 
 /**
  * Groups of digits with short gaps of separators between them: `(415) 555-0132`. Read once by the
- * scanner and looked at by every detector of numbers. The object is reused from run to run.
+ * scanner and used by every detector of numbers. The object is reused for each run.
  */
 export class NumberRun {
-  /** Where each group starts and ends (end exclusive) in the view. */
+  /** Start and exclusive end of each group in the view. */
   readonly starts: Int32Array = new Int32Array(MAX_GROUPS + BEYOND);
   readonly ends: Int32Array = new Int32Array(MAX_GROUPS + BEYOND);
-  /** Digits of each group; none behind the last. */
+  /** Digits per group; 0 after the last. */
   readonly lengths: Int32Array = new Int32Array(MAX_GROUPS + BEYOND);
-  /** The separators before each group, as bits. */
+  /** Separators before each group, as bits. */
   readonly gaps: Uint16Array = new Uint16Array(MAX_GROUPS + BEYOND);
-  /** The digits of all groups as numbers, one after the other; of a very long group the first ones. */
+  /**
+   * The digits of all groups as numbers, concatenated; only the first ones of a very long group.
+   */
   readonly values: Uint8Array = new Uint8Array(MAX_GROUPS * KEPT_DIGITS);
-  /** Where the digits of each group begin in `values`. */
+  /** Index in `values` of the first digit of each group. */
   readonly offsets: Int32Array = new Int32Array(MAX_GROUPS + BEYOND);
   count = 0;
-  /** Digits in all groups. */
+  /** Number of digits in all groups. */
   digits = 0;
-  /** One bit for each number of digits that a group has; one for all of `MAX_SIZE` and more. */
+  /** One bit for each size of group that occurs; `MAX_SIZE` and more share one. */
   sizes = 0;
-  /** The separators in all gaps, as bits. */
+  /** Separators in all gaps, as bits. */
   separators = 0;
 
-  /** Where the run ends, exclusive. */
+  /** Exclusive end of the run. */
   get end(): number {
     return this.ends[this.count - 1] as number;
   }
 
-  /** Digits of the groups from `first` to `last`. */
+  /** Number of digits in the groups from `first` to `last`. */
   digitsIn(first: number, last: number): number {
     const { offsets, lengths } = this;
     return (offsets[last] as number) + (lengths[last] as number) - (offsets[first] as number);
@@ -82,7 +84,7 @@ export class NumberRun {
       starts[count] = start;
       gaps[count] = gap;
       offsets[count] = kept;
-      // A text ends with zeros, which are no part of a run.
+      // The zeros after the end of a text end the loop.
       for (; ; at++) {
         const code = codes[at + begin] as number;
         if (CLASS[code] !== IN_GROUP) break;

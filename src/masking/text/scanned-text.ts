@@ -2,38 +2,41 @@ import { withLiteralLines } from "./literal-lines.ts";
 import { type Unwrapped, unwrap } from "./unwrap.ts";
 
 /**
- * Zeros before the first code unit of a text and behind its last one, which nobody has to be told
- * from: whoever looks out of a text looks less far, or stops at a zero.
+ * Number of zeros before and after the code units of a text, so that lookups near its ends need no
+ * bounds check: they go less far, or stop at a zero.
  */
 export const MARGIN = 64;
-/** Room in the beginning, code units. Most messages have fewer. */
+/** Initial size in code units. Most messages have fewer. */
 const LEAST_ROOM = 16_384;
-/** Room that is kept from text to text. A megabyte: few texts have more code units than that. */
+/** Maximum size kept between texts: one megabyte. Few texts have more code units. */
 const MOST_KEPT = 524_288;
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**
- * A text as code units, beside the string. V8 keeps strings in many forms, and what it compiles for
- * every place that reads one tells all of them apart; a number of an array is read at once. The
- * memory serves one text after the other.
+ * A text as code units, along with the string. V8 has many representations of strings, and compiled
+ * code that reads one must distinguish them at every access; reading an array element is direct.
+ * The memory is reused from text to text.
  */
 export class ScannedText {
-  /** The text as a string: for expressions, and for what is cut out of it. */
+  /** The text as a string: for regular expressions, and for extracting values. */
   view = "";
   /** Code units of the text. */
   length = 0;
-  /** Number `index + MARGIN` is the one at `index`. `codeAt` reads it. */
+  /** The code unit at `index` is stored at `index + MARGIN`. Read it with `codeAt`. */
   codes: Uint16Array = new Uint16Array(LEAST_ROOM);
   #bytes = Buffer.from(this.codes.buffer);
-  /** What `lines` gives; undefined before anybody asked for it. */
+  /** Cached result of `lines`; undefined before its first use. */
   #lines: ScannedText | undefined;
-  /** Where `wordEnd` found no end last: of a row of names, each is asked where its value ends. */
+  /**
+   * The last span in which `wordEnd` found no end. In a row of names, each asks where its value
+   * ends.
+   */
   readonly endless = { from: 0, to: 0 };
-  /** What `unwrapped` gave last. */
+  /** Cached result of the last `unwrapped`. */
   #unwrapped: Unwrapped | undefined;
 
-  /** The text with the lines of its literals as `withLiteralLines` says, at the same places. */
+  /** The text with its literals decoded by `withLiteralLines`, at the same offsets. */
   get lines(): ScannedText {
     if (this.#lines === undefined) {
       const view = withLiteralLines(this.view);
@@ -43,13 +46,13 @@ export class ScannedText {
     return this.#lines;
   }
 
-  /** What `unwrap` says of a place, once for all vendors that share the prefix before it. */
+  /** The result of `unwrap` for a position, shared by all vendors with the prefix before it. */
   unwrapped(from: number): Unwrapped {
     if (this.#unwrapped?.from !== from) this.#unwrapped = unwrap(this.view, from);
     return this.#unwrapped;
   }
 
-  /** Puts `view` in place of the text before. */
+  /** Replaces the current text by `view`. */
   read(view: string): void {
     const { length } = view;
     if (this.codes.length < length + 2 * MARGIN) this.#makeRoom(length + 2 * MARGIN);
@@ -61,7 +64,7 @@ export class ScannedText {
     this.#forget();
   }
 
-  /** Forgets the text, and gives memory back that only few texts need. */
+  /** Forgets the text, and releases memory that only few texts need. */
   clear(): void {
     this.codes.fill(0, MARGIN, MARGIN + this.length);
     this.view = "";
@@ -70,12 +73,12 @@ export class ScannedText {
     if (this.codes.length > MOST_KEPT) this.#makeRoom(LEAST_ROOM);
   }
 
-  /** What stands from `start` to `end`, which may lie outside the text as with strings. */
+  /** The text from `start` to `end`, which may be outside of it, as for strings. */
   slice(start: number, end?: number): string {
     return this.view.slice(start, end);
   }
 
-  /** What is known of one text is nothing of the next. */
+  /** Caches are for one text only. */
   #forget(): void {
     this.#lines = undefined;
     this.#unwrapped = undefined;
@@ -86,7 +89,7 @@ export class ScannedText {
   #makeRoom(least: number): void {
     let room = LEAST_ROOM;
     while (room < least && room < MOST_KEPT) room *= 2;
-    // What is not kept need not serve a longer text.
+    // Larger arrays are not kept, so they need no spare room.
     if (room < least) room = least;
     this.codes = new Uint16Array(room);
     this.length = 0;

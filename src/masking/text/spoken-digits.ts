@@ -1,7 +1,7 @@
 import { codeAt, isAlnum } from "./chars.ts";
 import type { ScannedText } from "./scanned-text.ts";
 
-/** The digits by their names: English, Spanish, German, French, Italian, Portuguese, Dutch. */
+/** Names of the digits: English, Spanish, German, French, Italian, Portuguese, Dutch. */
 const UNITS = [
   "zero oh o nought cero null zéro nul",
   "one uno eins un um een",
@@ -14,22 +14,22 @@ const UNITS = [
   "eight ocho acht huit otto oito",
   "nine nueve neun neuf nove negen",
 ];
-/** Two digits in one word, as English speakers like them: `twelve`, `forty-two`. */
+/** Two digits in one word, as common in English: `twelve`, `forty-two`. */
 const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety";
-/** What people say, and transcripts write down, while they look for the next digit. */
+/** Fillers that people say, and transcripts contain, before the next digit. */
 const PAUSES = "uh um er then dash hyphen";
 
-/** What a word in a spoken number says. */
+/** The meaning of a word in a spoken number. */
 interface Meaning {
   readonly digits: string;
-  /** How often the digits of the word behind it are meant. */
+  /** How often the digits of the next word are repeated. */
   readonly times?: number;
-  /** Whether its zero gives way to a digit behind it. */
+  /** Whether a following digit replaces its zero. */
   readonly isTen?: boolean;
 }
 
-/** Words of which nearly every spoken number has one, and few other texts. */
+/** Nearly every spoken number contains one of these words, and few other texts do. */
 export const SPOKEN_GATES: readonly string[] = [
   ..."zero four five seven eight nine forty fifty sixty cuatro cinco siete ocho nueve".split(" "),
   ..."fünf sechs sieben neun quatre cinq huit neuf quattro cinque sette quatro sete oito".split(
@@ -53,16 +53,16 @@ function named(names: string, meaning: (index: number) => Meaning): [string, Mea
   return names.split(" ").map((name, index) => [name, meaning(index)]);
 }
 
-/** The words that are woken for. */
+/** The words that a gate matches. */
 const WAKING: ReadonlySet<string> = new Set(
   [...MEANINGS.keys()].filter((name) => SPOKEN_GATES.some((gate) => name.includes(gate))),
 );
 
-/** A number as somebody says it, digit by digit. */
+/** A number spoken digit by digit. */
 export interface SpokenDigits {
   readonly start: number;
   readonly end: number;
-  /** The same as digits, behind a plus where one was said. */
+  /** The number in digits, with a plus before it if one was spoken. */
   readonly digits: string;
 }
 
@@ -73,22 +73,25 @@ interface Word {
   readonly meaning: Meaning;
 }
 
-/** Most words on either side of the one that is looked at: nineteen digits, and some to spare. */
+/** Maximum words on either side of the matched one: nineteen digits, with some reserve. */
 const MOST_WORDS = 24;
 /** `seventeen`. */
 const LONGEST_WORD = 9;
-/** Most code units between two words: a comma and a space, three dots. */
+/** Maximum code units between two words: a comma and a space, three dots. */
 const LONGEST_PAUSE = 4;
-/** Digits in one word that are digits already: `double two 42`. */
+/** Written digits among words: `double two 42`. */
 const NUMERAL = /^\d{1,4}$/;
-/** Of so many numerals in a row, the words beside them are no part: `617 555 0143, five minutes ago`. */
+/**
+ * So many written digits in a row are a number of their own, without the words beside it: `617 555
+ * 0143, five minutes ago`.
+ */
 const WRITTEN = /\d{7}/;
-/** How much of something, or how many: `one thousand two hundred`, `seven hundred fifty thousand`. */
+/** Quantities: `one thousand two hundred`, `seven hundred fifty thousand`. */
 const QUANTITY = /thousand .|hundred (?:\S+ ){0,2}thousand/;
 
 /**
- * The number that begins before the word around `at`, which wakes for it, or with it. Undefined
- * where that word says no digit, and where another one before it has been woken for already.
+ * The number that contains the word around `at`, which its gate matched. Undefined if that word is
+ * no digit, or if an earlier word of the same number matches a gate.
  */
 export function spokenDigitsAt(text: ScannedText, at: number): SpokenDigits | undefined {
   const word = wordAt(text, at);
@@ -96,7 +99,7 @@ export function spokenDigitsAt(text: ScannedText, at: number): SpokenDigits | un
   const before = wordsFrom(text, word.start, -1);
   if (before.some(({ name }) => WAKING.has(name))) return undefined;
   const words = [...before.reverse(), word, ...wordsFrom(text, word.end, 1)];
-  // A pause belongs to a number only where it goes on.
+  // A filler belongs to a number only between its digits.
   while (isPauseWord(words[0])) words.shift();
   while (isPauseWord(words.at(-1))) words.pop();
   const names = words.map(({ name }) => name);
@@ -105,7 +108,10 @@ export function spokenDigitsAt(text: ScannedText, at: number): SpokenDigits | un
   return { start, end: words.at(-1)?.end ?? at, digits: digitsOf(words) };
 }
 
-/** The words of a number from `from` on, one after the other; up to the first that wakes where they lie before it. */
+/**
+ * The words of a number, in sequence from `from`. Backwards it stops at the first that matches a
+ * gate.
+ */
 function wordsFrom(text: ScannedText, from: number, step: 1 | -1): Word[] {
   const words: Word[] = [];
   let edge = from;
@@ -120,7 +126,7 @@ function wordsFrom(text: ScannedText, from: number, step: 1 | -1): Word[] {
   return words;
 }
 
-/** Where a pause ends that begins at `from`; `from` itself where there is none. */
+/** The end of the separators that begin at `from`; `from` if there are none. */
 function behindPause(text: ScannedText, from: number, step: 1 | -1): number {
   let at = from;
   const next = step > 0 ? 0 : -1;
@@ -128,7 +134,7 @@ function behindPause(text: ScannedText, from: number, step: 1 | -1): number {
   return at;
 }
 
-/** The word around the code unit at `at`, if it can be part of a spoken number. */
+/** The word around the code unit at `at` if it can be part of a spoken number. */
 function wordAt(text: ScannedText, at: number): Word | undefined {
   let start = at;
   while (at - start <= LONGEST_WORD && isLetterOrDigit(codeAt(text, start - 1))) start--;
@@ -156,7 +162,7 @@ function isPauseWord(word: Word | undefined): boolean {
   return word?.meaning.digits === "" && word.meaning.times === undefined;
 }
 
-/** All beyond ASCII, too: `fünf`, `três`. */
+/** Includes all non-ASCII characters: `fünf`, `três`. */
 function isLetterOrDigit(code: number): boolean {
   return isAlnum(code) || code > 0x7f;
 }
@@ -168,7 +174,7 @@ const COMMA = 44;
 const DASH = 45;
 const DOT = 46;
 
-/** What stands between two words of one number. */
+/** Separators between two words of one number. */
 function isPause(code: number): boolean {
   return (
     code === SPACE ||

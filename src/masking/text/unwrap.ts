@@ -1,8 +1,8 @@
-/** How much is read when a secret is broken over lines. */
+/** How much to read of a secret that is broken over lines. */
 const WRAP_REACH = 512;
 const MOST_BREAKS = 8;
 
-/** What stands between two halves of a literal that is put together: `" + "`, `' .\n '`, `"\n "`. */
+/** The code between two parts of a concatenated literal: `" + "`, `' .\n '`, `"\n "`. */
 const JOINT = String.raw`\\{0,3}["'\`](?:\s{0,4}(?:[+.&]|\.\.|\|\||\\)\s{0,40}|[ \t]{0,4}\r?\n[ \t]{0,40})\\{0,3}["'\`]`;
 const AT_JOINT = new RegExp(JOINT, "y");
 const BEGINS = new RegExp(
@@ -10,25 +10,25 @@ const BEGINS = new RegExp(
 );
 const BREAK = /\\?\r?\n[ \t>]{0,8}/y;
 const PIECE = /[^\s\\"'`]*/y;
-/** Most joints of one secret: each prefix of a row of literals has those behind it read. */
+/** Maximum joints of one secret, because each prefix in a row of literals reads those after it. */
 const MOST_JOINTS = 2;
 
-/** Whether the literal ends at `index` and goes on in another one. */
+/** Whether the literal ends at `index` and continues in another one. */
 export function isJointAt(view: string, index: number): boolean {
   return endOf(AT_JOINT, view, index) > index;
 }
 
-/** Where what the sticky expression matches at `index` ends; `index` where it does not. */
+/** The end of the sticky expression's match at `index`; `index` if it does not match. */
 function endOf(expression: RegExp, text: string, index: number): number {
   expression.lastIndex = index;
   return expression.test(text) ? expression.lastIndex : index;
 }
 
-/** What a text says from a place on without its line breaks. */
+/** The text from a position on, without line breaks. */
 export interface Unwrapped {
   readonly from: number;
   readonly joined: string;
-  /** Where the lines of it stand; none where no line goes on. */
+  /** Positions of its lines; empty if no line continues. */
   readonly lines: readonly Line[];
 }
 
@@ -37,7 +37,10 @@ interface Line {
   readonly length: number;
 }
 
-/** The lines from a place on as one, without indents and the `\` or `>` at their breaks; and the halves of a literal. */
+/**
+ * Joins the lines from `from` on, without indentation and the `\` or `>` at the line breaks, and
+ * the parts of a concatenated literal.
+ */
 export function unwrap(text: string, from: number): Unwrapped {
   const window = text.slice(from, from + WRAP_REACH);
   const lines: Line[] = [];
