@@ -9,8 +9,8 @@ import { PatternError } from "./pattern/syntax.ts";
 export type AllowRule = string | RegExp | ((value: string, type: string) => boolean);
 
 /**
- * One decision from all rules; undefined without any. Throws `ConfigurationError` for a rule that
- * is none of these.
+ * Combines all rules into one decision; undefined if there are none. Throws `ConfigurationError`
+ * for an invalid rule.
  */
 export function allowList(
   rules: readonly AllowRule[],
@@ -32,7 +32,7 @@ export function allowList(
     values.has(value.toLowerCase()) || tests.some((test) => test(value, type));
 }
 
-/** A promise would count as yes whatever comes of it, and every value would go out in clear. */
+/** A promise would always be truthy, and every value would be sent unmasked. */
 function functionTest(
   rule: (value: string, type: string) => unknown,
   index: number,

@@ -95,7 +95,7 @@ export interface LocalMasker extends Masker {
   detect(text: string): Finding[];
 }
 
-// A misspelt option would leave something in clear that the user believes is hidden.
+// A misspelled option could leave something unmasked that the user believes is masked.
 const OPTIONS = strictObject({
   types: switches,
   pii: aBoolean,
@@ -105,16 +105,17 @@ const OPTIONS = strictObject({
     must("be a detector, for instance of defineDetector()", isDetector),
     must("be an array of detectors", Array.isArray),
   ),
-  // What stands in it and how it is written is checked where it is read.
+  // The elements, and the placeholder's format, are checked where they are read.
   allow: must("be an array", Array.isArray),
   placeholder: must("be of type string", (value) => typeof value === "string"),
   remember: aBoolean,
 } satisfies Record<keyof MaskerOptions, Rule>);
 
 /**
- * Creates a masker with the default detectors, changed by the options. The first one of a process
- * takes 33 ms (50 on Node.js 26), most of which compiles rules: create it when the service starts.
- * Where one of `detectors` calls a function of yours, they are compiled with the first texts instead.
+ * Creates a masker with the default detectors, changed by the options. The first one in a process
+ * takes 33 ms (50 on Node.js 26), mostly to compile rules: create it when the service starts. If
+ * one of `detectors` calls a function of yours, the rules are compiled with the first texts
+ * instead.
  *
  * @throws ConfigurationError naming the option that is wrong or unknown, for example a name in
  * `types` without a detector, two detectors with the same name, or an invalid placeholder or
@@ -133,7 +134,7 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
     assertText(text);
     const found = memory === undefined ? scan(text) : memory.recall(text, scan);
     if (isAllowed === undefined) return found;
-    // Asked each time, for what is allowed may change.
+    // Evaluated on every call, because the allowed values may change.
     return found.filter(({ start, end, type }) => !isAllowed(text.slice(start, end), type));
   };
   const maskInto = (vault: Vault, text: string): MaskedText => {
@@ -164,12 +165,12 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
   };
 }
 
-/** Whatever a function of the application's may say, nobody but the application knows. */
+/** Only the application knows whether its functions return the same every time. */
 function remembers(options: MaskerOptions): boolean {
   return options.remember ?? callsNobody(options);
 }
 
-/** Whether no detector calls a function of the application's. */
+/** Whether no detector calls a function of the application. */
 function callsNobody({ detectors = [] }: MaskerOptions): boolean {
   return detectors.every(isDeterministic);
 }
@@ -192,12 +193,12 @@ function chooseDetectors(options: MaskerOptions): Detector[] {
   assertUnique(all);
   const isSwitchedOn = (detector: Detector): boolean =>
     switchOf(detector, switches) ?? isOnByKind(detector, options);
-  // Whoever hands a detector over wants it, whatever else is looked for.
+  // An application's own detectors are on regardless of `pii` and `secrets`.
   const isWanted = (detector: Detector): boolean => switchOf(detector, switches) ?? true;
   return [...builtIn.filter(isSwitchedOn), ...own.filter(isWanted)];
 }
 
-/** A switch for the name decides, then one for the type. */
+/** A switch for the name takes precedence over one for the type. */
 function switchOf(
   { name, type }: Detector,
   switches: Readonly<Record<string, boolean | undefined>>,
@@ -213,7 +214,7 @@ function isOnByKind(
   return kind === "pii" ? pii : secrets;
 }
 
-/** A misspelt type would leave on what is to be off, and the other way round. */
+/** A misspelled type would leave on what should be off, or off what should be on. */
 function assertKnown(switches: readonly string[], detectors: readonly Detector[]): void {
   const known = new Set(detectors.flatMap(({ type, name }) => [type, name]));
   const strange = switches.find((key) => !known.has(key));

@@ -56,7 +56,7 @@ import { PLATFORMS } from "./secret-shapes/platforms.ts";
 import { SERVICES } from "./secret-shapes/services.ts";
 import type { SecretShape } from "./secret-shapes/shape.ts";
 
-/** Personal data that is looked for by default. */
+/** Detectors of personal data that are on by default. */
 export const PII_DETECTORS: readonly Detector[] = [
   email,
   spelledEmail,
@@ -85,7 +85,7 @@ export const PII_DETECTORS: readonly Detector[] = [
   ethereumAddress,
 ];
 
-/** Every row of the tables of vendors' secrets. */
+/** All rows of the vendor tables. */
 export const SECRET_SHAPES: readonly SecretShape[] = [
   ...AI,
   ...CLOUD,
@@ -100,7 +100,10 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   ...ADDRESSES,
 ];
 
-/** Secrets that are looked for by default: a shape, a checkable form, or a name that says so. */
+/**
+ * Detectors of secrets that are on by default: by shape, by a verifiable format, or by a name that
+ * indicates a secret.
+ */
 export const SECRET_DETECTORS: readonly Detector[] = [
   jwt,
   privateKey,

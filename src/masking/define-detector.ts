@@ -72,10 +72,10 @@ const aText = must(
   (value) => typeof value === "string" && value !== "",
 );
 const texts = arrayOf(aText, must("be an array of texts", Array.isArray));
-/** Checked below, where there is more to say. */
+/** Checked below, with a more specific message. */
 const whatever: Rule = () => undefined;
 
-// A misspelt property would leave out a check, or a whole condition.
+// A misspelled property would silently drop a check or a condition.
 const DEFINITION = strictObject({
   type: whatever,
   name: aText,
@@ -123,7 +123,7 @@ export function defineDetector(definition: DetectorDefinition): Detector {
     find: ({ view }: Hit, emit: Emit): number => {
       if (literals.length > 0 && !includesAny(view, literals)) return view.length;
       const found = search(view);
-      // Where it is a promise, the loop throws, and nobody would hear what it rejects with.
+      // If it is a promise, the loop throws, and its own rejection would be unhandled.
       ignoreLateRejection(found);
       for (const { start, end } of found) {
         if (start > end)
@@ -138,10 +138,13 @@ export function defineDetector(definition: DetectorDefinition): Detector {
   return detector;
 }
 
-/** Detectors that were made of a pattern alone, and what they were made to do. */
+/** Detectors made from a pattern only, with their original `find`. */
 const DETERMINISTIC = new WeakMap<Detector, Detector["find"]>();
 
-/** Whether a detector is known to find the same in the same text for ever: it calls no function of the application's. */
+/**
+ * Whether a detector always finds the same in the same text, because it calls no function of the
+ * application.
+ */
 export function isDeterministic(detector: Detector): boolean {
   return DETERMINISTIC.get(detector) === detector.find;
 }

@@ -1,6 +1,6 @@
 /**
- * Local masking: personal data and secrets become placeholders before a text leaves the process,
- * and originals again in what comes back.
+ * Local masking: personal data and secrets are replaced by placeholders before a text leaves the
+ * process, and restored in the answer.
  */
 
 export type { AllowRule } from "./allow-list.ts";

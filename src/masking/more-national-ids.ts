@@ -5,7 +5,7 @@ import type { NationalId } from "./detectors/identity/national-id.ts";
 const PASSPORT =
   /passport|reisepass|passnummer|pass-nr|passeport|pasaporte|passaport|paszport|паспорт|护照|護照|パスポート|旅券|여권/;
 
-/** Identifiers of more states, and what they put in passports. */
+/** Identifiers of further countries, and those in passports. */
 export const MORE_NATIONAL_IDS: readonly NationalId[] = [
   {
     type: "DK_CPR",

@@ -191,7 +191,7 @@ const ROWS: readonly NationalId[] = [
   },
 ];
 
-/** Identifiers that states give to people. All of them are off by default. */
+/** Identifiers that states assign to people. All are off by default. */
 export const NATIONAL_ID_DETECTORS: readonly Detector[] = [...ROWS, ...MORE_NATIONAL_IDS].map(
   nationalId,
 );

@@ -1,13 +1,16 @@
 import { ConfigurationError } from "../errors.ts";
 import { type EncodedOpening, encodedOpening } from "./restore/encoded-mark.ts";
 
-/** How placeholders are written, and how those that are in a text already are recognised. */
+/** How placeholders are written, and how existing ones in a text are recognized. */
 export interface PlaceholderForm {
   /** The placeholders of one type. */
   seriesOf(type: string): Series;
-  /** What every placeholder begins with: a text without it has none. A letter follows. */
+  /** The beginning of every placeholder: a text without it contains none. A letter follows. */
   readonly opening: string;
-  /** Finds the first mark of it where it is encoded: a text without it has no encoded placeholder. */
+  /**
+   * Finds the first character of `opening` in encoded form; a text without it contains no encoded
+   * placeholder.
+   */
   readonly encodedOpening: EncodedOpening;
   /** Sticky; matches every placeholder of this form. */
   readonly pattern: RegExp;
@@ -18,13 +21,16 @@ export interface PlaceholderForm {
 /** `[EMAIL_1]`: reads as a word to models, survives Markdown and JSON. */
 const DEFAULT_FORM = "[{type}_{n}]";
 
-/** What a template is made of: what every placeholder opens with, joins type and number by, closes with. */
+/**
+ * The parts of a template: what a placeholder opens with, joins type and number with, and closes
+ * with.
+ */
 type Parts = readonly [opening: string, joint: string, closing: string];
 
 /**
- * A form from a template such as `<{type}_{n}>`. It must begin and end with punctuation, so that
- * no placeholder is the beginning of another. Throws `ConfigurationError` otherwise, which tells
- * whose option it is.
+ * Parses a template such as `<{type}_{n}>`. It must begin and end with punctuation, so that no
+ * placeholder is a prefix of another. Throws `ConfigurationError` otherwise, which names the owner
+ * of the option.
  */
 export function placeholderForm(
   template: string = DEFAULT_FORM,
@@ -44,12 +50,15 @@ export function placeholderForm(
       return made;
     },
     pattern: new RegExp(written(parts, ""), "y"),
-    // Backslashes before all of it are no part of it.
+    // Backslashes before the whole placeholder are not part of it.
     loosePattern: new RegExp(written(parts, `\\\\{0,${MAX_ESCAPES}}`), "iy"),
   };
 }
 
-/** As `partsOf` gives them: to learn which characters are letters takes V8 three milliseconds. */
+/**
+ * The result of `partsOf`, precomputed: V8 takes three milliseconds to build the classes of
+ * letters.
+ */
 const PARTS_OF_DEFAULT: Parts = ["[", "_", "]"];
 
 function partsOf(template: string, whose: string): Parts {
@@ -66,15 +75,15 @@ function partsOf(template: string, whose: string): Parts {
   return [opening, joint, closing];
 }
 
-/** Numbers of each type whose placeholders are kept: most texts need no more. */
+/** How many placeholders of each type are cached; most texts need no more. */
 const KEPT_NUMBERS = 64;
 
 /**
- * The placeholders of one type, which all vaults of a masker share. Every text begins at number 1:
- * without this, most of the placeholders of a process would be written, and hashed, over and over.
+ * The placeholders of one type, shared by all vaults of a masker. Every text begins at number 1, so
+ * without sharing most placeholders of a process would be created and hashed again and again.
  */
 class Series {
-  /** Which of the masker's types this is, from 0 on: where a vault keeps its last number. */
+  /** Index of the type within the masker, from 0; a vault stores its last number there. */
   readonly place: number;
   readonly #beginning: string;
   readonly #end: string;
@@ -86,12 +95,12 @@ class Series {
     this.#end = end;
   }
 
-  /** The placeholder with this number, from 1 on. */
+  /** The placeholder with this number, from 1 up. */
   write(number: number): string {
     const known = this.#written[number - 1];
     if (known !== undefined) return known;
     const placeholder = `${this.#beginning}${number}${this.#end}`;
-    // Kept without gaps: reserved numbers are written too, and passed over then.
+    // Cached without gaps: reserved numbers are created too, then skipped.
     if (this.#written.length === number - 1 && number <= KEPT_NUMBERS) {
       this.#written.push(placeholder);
     }
@@ -100,8 +109,8 @@ class Series {
 }
 
 /**
- * Where placeholders stand in `text`, in the form's own spelling unless a looser pattern is given.
- * Programs and JSON are full of brackets: what follows one is looked at before the pattern is.
+ * Spans of the placeholders in `text`, in the form's own spelling unless a looser pattern is given.
+ * Programs and JSON are full of brackets, so the next character is checked before the pattern.
  */
 export function placeholdersIn(
   text: string,
@@ -123,8 +132,8 @@ export function placeholdersIn(
 }
 
 /**
- * Of ASCII. A function of its own: with one of the scanner's, its table of all characters would be
- * shared with everybody who restores, and V8 compiles best what stands in one file.
+ * ASCII letters. A separate function, because sharing the scanner's would also share its table of
+ * all characters with restoration, and V8 optimizes best within one file.
  */
 function isLetterAt(text: string, index: number): boolean {
   if (index >= text.length) return false;
@@ -132,15 +141,18 @@ function isLetterAt(text: string, index: number): boolean {
   return code >= 97 && code <= 122;
 }
 
-/** Placeholders that are written alike but for case and backslashes stand for the same. */
+/** The normalized spelling: placeholders that differ only in case and backslashes are the same. */
 export function plainly(placeholder: string): string {
   return placeholder.replaceAll("\\", "").toUpperCase();
 }
 
-/** Backslashes that may stand before a punctuation mark: one of Markdown's, twice in JSON. */
+/** Maximum backslashes before a punctuation mark: one of Markdown's, escaped twice in JSON. */
 export const MAX_ESCAPES = 3;
 
-/** An expression for placeholders, with `escapes` before every mark but the first. */
+/**
+ * The source of an expression for placeholders, with `escapes` before every punctuation mark but
+ * the first.
+ */
 function written(parts: Parts, escapes: string): string {
   const [opening, joint, closing] = parts.map((marks) =>
     [...marks].map((mark) => escapes + literally(mark)).join(""),

@@ -3,10 +3,10 @@ import { replaceFindings } from "./session.ts";
 import type { Vault } from "./vault.ts";
 
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** What looks random: letters and digits in an order that no word has. */
+/** A random-looking value: letters and digits in an order that no word has. */
 const RANDOM = Array.from({ length: 32 }, (_, place) => ALPHANUMERIC[(place * 23) % 62]).join("");
 
-/** What people say to a model, with an invented value of each common type in it. */
+/** Typical chat messages, with an invented value of each common type. */
 const CHAT = [
   "Hi, this is Maria from billing. I moved to 12 Park Street on 3 May 2024, and order #100-2231 is late.",
   "Write to maria@example.com or call +1 415 555 2671 after 9:30, my old number wasn&#39;t 212 555 0199 but (212) 555-0198.",
@@ -15,7 +15,7 @@ const CHAT = [
   `The new one is acme_live_${RANDOM}.`,
 ].join("\n");
 
-/** What they have reviewed: full of names of secrets, and with one where a library is set up. */
+/** Typical code under review: many names of secrets, and one secret where a library is set up. */
 const CODE = `import { readFile } from "node:fs/promises";
 const apiKey = process.env.API_KEY ?? config.get("api.key");
 export async function load(path, options = {}) {
@@ -34,25 +34,25 @@ const MESSAGES = JSON.stringify([
 const TEXT = [CHAT, CODE, MESSAGES].join("\n\n");
 
 /**
- * The texts of a rehearsal. V8 compiles an expression when it first runs: once for texts of Latin
- * letters and once for all others, and to machine code right away where the text is longer than a
- * thousand characters.
+ * The texts of a rehearsal. V8 compiles an expression on its first run, once for Latin-1 texts and
+ * once for all others, and directly to machine code if the text is longer than a thousand
+ * characters.
  */
 export const REHEARSAL: readonly string[] = [TEXT, `${TEXT} \u2014`];
 
 /**
- * How often they are masked. The first time compiles expressions (18 ms); each further one takes 2 ms
- * and tells V8 what is worth optimizing: after four, the first 5 MB take 13 % less than after one,
- * and no less after more.
+ * How often they are masked. The first round compiles expressions (18 ms). Each further one takes 2
+ * ms and tells V8 what to optimize: after four, the first 5 MB take 13 % less time than after one,
+ * and more rounds bring no more.
  */
 const ROUNDS = 4;
 
 let isRehearsed = false;
 
 /**
- * Masks ordinary texts for nothing but to have the rules compiled, once per process, since all
- * maskers of it share them. Services create their masker while they start: what it takes then would
- * hold up their first requests otherwise.
+ * Masks ordinary texts only to have the rules compiled, once per process because all maskers share
+ * them. Services create their masker at startup; otherwise the compilation would delay their first
+ * requests.
  */
 export function rehearse(scan: (text: string) => Found, newVault: () => Vault): void {
   if (isRehearsed) return;

@@ -3,7 +3,7 @@ import { saidInJson } from "./restore/found-in-json.ts";
 import type { Finding } from "./scan/find-spans.ts";
 import type { Vault } from "./vault.ts";
 
-/** Most characters of a text that each value which is cut out of it may keep in memory. */
+/** Maximum characters of a text that each value extracted from it may keep in memory. */
 const MOST_HELD = 4_096;
 
 /** Replaces `findings` (any order, overlaps allowed) by placeholders from the vault. */
@@ -31,12 +31,15 @@ export function replaceFindings(
   return { text: masked + text.slice(copied), spans };
 }
 
-/** V8 keeps all of a text for what is cut out of it: with one secret, a vault would hold the document. */
+/**
+ * A copy of the value: V8 keeps the whole text alive for a substring, so a vault with one secret
+ * would hold the document.
+ */
 function ofItsOwn(value: string): string {
   return ` ${value}`.slice(1);
 }
 
-/** In order; where findings overlap, one that covers them all, with the type of the longest. */
+/** Sorted. Overlapping findings are merged into one, with the type of the longest. */
 function withoutOverlaps(text: string, findings: readonly Finding[]): readonly Finding[] {
   for (const one of findings) assertInside(text, one);
   const sorted = [...findings].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -62,7 +65,7 @@ function withoutOverlaps(text: string, findings: readonly Finding[]): readonly F
   return merged;
 }
 
-/** Whether each is inside the text and begins where the one before it ended, or behind that. */
+/** Whether all findings are inside the text, sorted and without overlaps. */
 function isOrderly(findings: readonly Finding[], textSize: number): boolean {
   let last = 0;
   for (let i = 0; i < findings.length; i++) {
@@ -84,7 +87,9 @@ function assertInside(text: string, { start, end, detector }: Finding): void {
   if (!isInside) throw new RangeError(`detector "${detector}" gave a span outside the text`);
 }
 
-/** Masking is for text: anything else is a mistake of the caller, not something to let pass. */
+/**
+ * A masker takes only text; anything else is an error of the caller that must not be sent unmasked.
+ */
 export function assertText(text: unknown): asserts text is string {
   if (typeof text !== "string") {
     throw new TypeError(`a masker takes a string, not ${text === null ? "null" : typeof text}`);

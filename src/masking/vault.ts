@@ -1,7 +1,7 @@
 import { type PlaceholderForm, placeholdersIn, plainly } from "./placeholder-form.ts";
 import { decoded } from "./restore/encoded-mark.ts";
 
-/** An original in letters that say something else, as those do that were found in JSON. */
+/** An original that differs from its decoded value, as found in JSON. */
 interface Escaped {
   readonly letters: string;
   readonly said: string;
@@ -17,13 +17,13 @@ export class Vault {
   readonly #form: PlaceholderForm;
   /** The placeholder of each original. */
   readonly #placeholders = new Map<string | Escaped, string>();
-  /** Originals with escapes, by their letters and by what they say. */
+  /** Originals with escapes, by their text as found and by their decoded value. */
   #escaped: Map<string, Map<string, Escaped>> | undefined;
-  /** The way back, from when it is first asked for: of most texts nobody ever does. */
+  /** The reverse map, created on first use: most texts never need it. */
   #originals: Map<string, string | Escaped> | undefined;
-  /** Placeholders that texts came with. */
+  /** Placeholders that were already in texts. */
   #reserved: Set<string> | undefined;
-  /** The last number of each type, at the place of its series. */
+  /** The last number of each type, at the index of its series. */
   readonly #lastNumbers: number[] = [];
 
   constructor(form: PlaceholderForm) {
@@ -112,17 +112,17 @@ export class Vault {
     return originals;
   }
 
-  /** How many placeholders, and nothing of what they stand for. */
+  /** The number of placeholders, without any originals. */
   toString(): string {
     return `Vault(${this.size} ${this.size === 1 ? "placeholder" : "placeholders"})`;
   }
 
-  /** As `toString`, so that no serialiser walks into it. */
+  /** The same as `toString`, so that serializers do not read the fields. */
   toJSON(): string {
     return this.toString();
   }
 
-  /** As `toString`, for `util.inspect` and `console.log`. */
+  /** The same as `toString`, for `util.inspect` and `console.log`. */
   [INSPECT](): string {
     return this.toString();
   }

@@ -1,6 +1,6 @@
 import type { SecretShape } from "./shape.ts";
 
-/** Addresses that are all the key that they need: hooks that deploy or alert, heartbeats, nodes of chains. */
+/** URLs that grant access by themselves: deploy and alert hooks, heartbeats, blockchain nodes. */
 export const ADDRESSES: readonly SecretShape[] = [
   {
     vendor: "Netlify build hook",

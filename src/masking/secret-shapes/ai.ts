@@ -1,6 +1,6 @@
 import type { SecretShape } from "./shape.ts";
 
-/** Model providers and the tools around them. */
+/** Model providers and related tools. */
 export const AI: readonly SecretShape[] = [
   {
     vendor: "OpenAI",

@@ -1,6 +1,9 @@
 import { DECIMAL, followedBy, type SecretShape } from "./shape.ts";
 
-/** Azure marks its keys in the middle or near the end: what comes before the mark is random. */
+/**
+ * Azure's keys have their marker in the middle or near the end; the characters before it are
+ * random.
+ */
 export const AZURE: readonly SecretShape[] = [
   {
     vendor: "Azure AD client secret",

@@ -1,6 +1,6 @@
 import { DECIMAL, followedBy, type SecretShape } from "./shape.ts";
 
-/** Databases, warehouses, analytics, and the tools of teams around them. */
+/** Databases, warehouses, analytics, and related team tools. */
 export const DATA: readonly SecretShape[] = [
   {
     vendor: "Confluent",

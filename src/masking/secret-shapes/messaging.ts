@@ -1,6 +1,8 @@
 import { DECIMAL, followedBy, HEX, type SecretShape } from "./shape.ts";
 
-/** A bot's token begins with its numeric id in base64; two digits decide the first three letters. */
+/**
+ * A bot's token begins with its numeric ID in base64; two digits determine the first three letters.
+ */
 const DISCORD_IDS = Array.from({ length: 90 }, (_, i) =>
   Buffer.from(String(10 + i))
     .toString("base64")

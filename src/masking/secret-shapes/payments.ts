@@ -1,6 +1,6 @@
 import type { SecretShape } from "./shape.ts";
 
-/** Payments, shops and everything else that moves money or goods. */
+/** Payments, shops and other services that move money or goods. */
 export const PAYMENTS: readonly SecretShape[] = [
   {
     vendor: "Stripe",

@@ -1,6 +1,6 @@
 import { followedBy, HEX, type SecretShape } from "./shape.ts";
 
-/** Tokens that are put together of parts, and services whose keys are as short as identifiers. */
+/** Tokens composed of several parts, and services whose keys are as short as identifiers. */
 export const SERVICES: readonly SecretShape[] = [
   {
     vendor: "PASETO, signed",
@@ -10,7 +10,7 @@ export const SERVICES: readonly SecretShape[] = [
   },
   {
     vendor: "Macaroon",
-    // A packet of fewer than 64 bytes that says `location`, in base64.
+    // A packet of fewer than 64 bytes that contains `location`, in base64.
     prefix: ["001", "002", "003"]
       .flatMap((size) => followedBy(size, HEX, "location").split(" "))
       .map((packet) => Buffer.from(packet).toString("base64"))
