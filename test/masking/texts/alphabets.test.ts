@@ -4,7 +4,7 @@ import { ALPHANUMERIC, inAnyCase } from "../../../src/masking/text/alphabets.ts"
 
 const LIVING_LETTER =
   /\p{L}(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Thai}\p{Script=Georgian}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}])/u;
-/** Signs that stand between words in those languages. */
+/** Characters between words in those languages. */
 const SEPARATORS =
   "\t\n !\"#$%&'()*,./:;<=>?@[\\]^`{|}~\u00a0\u00a1\u00ab\u00b7\u00bb\u00bf\u037e\u0387\u0589\u060c\u061b\u061f\u06d4\u0964\u0965\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u2022\u3000\u3001\u3002\u300c\u300d\u30fb\uff01\uff08\uff09\uff0c\uff1a";
 
@@ -13,10 +13,10 @@ describe("letters of all alphabets", () => {
     const isIn = new RegExp(`^[${ALPHANUMERIC}]$`);
     const names = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
       .filter((letter) => LIVING_LETTER.test(letter))
-      // Roman numerals, units and phonetic signs, which NFKC replaces.
+      // Excludes Roman numerals, units and phonetic characters, which NFKC replaces.
       .filter((letter) => letter === letter.normalize("NFKC"));
     expect(names.length).toBeGreaterThan(35_000);
-    // Three letters of a Roman emperor's and a mark of vertical writing.
+    // Letters introduced by a Roman emperor, and a mark of vertical writing.
     expect(names.filter((letter) => !isIn.test(letter)).join("")).toBe(
       "\u2132\u214e\u2183\u2184\u303b",
     );

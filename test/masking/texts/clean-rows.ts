@@ -1,9 +1,9 @@
-/** Texts with nothing to find in them: look-alikes, and code that speaks of secrets all the time. */
+/** Texts without anything to find: look-alikes, and code that mentions secrets all the time. */
 import { ALNUM, HEX, pick, randomFrom } from "./samples.ts";
 
 const DIGITS = "0123456789";
 
-/** Ordinary text of all kinds, with a new number or name in each row. */
+/** Ordinary texts of all kinds, with a new number or name in each row. */
 const LOOK_ALIKES: readonly ((random: () => number) => string)[] = [
   (random) => `Order #${pick(random, DIGITS, 9)} shipped, invoice INV-${pick(random, DIGITS, 8)}.`,
   (random) => `commit ${pick(random, HEX, 40)} (HEAD -> main)`,
@@ -52,7 +52,7 @@ const LOOK_ALIKES: readonly ((random: () => number) => string)[] = [
     `C:\\new\\${pick(random, DIGITS, 4)}\\temp and /var/log/${pick(random, DIGITS, 8)}.log`,
 ];
 
-/** Lines of programs and manuals in which a key, a token or a password is not one. */
+/** Lines of programs and manuals in which no key, token or password has a value. */
 const SPEAKING_OF_SECRETS: readonly ((random: () => number) => string)[] = [
   () => "const password = await prompt('Password: ');",
   () => "if (!apiKey) throw new Error('Missing API key');",

@@ -9,7 +9,7 @@ function found(text: string): string[] {
   return masker.detect(text).map(({ start, end }) => text.slice(start, end));
 }
 
-/** Lines of a certificate, each as long as PEM makes them. */
+/** Lines of a certificate, with the line length of PEM. */
 function pemLines(...begins: string[]): string {
   return begins.map((begin) => begin + pick(random, `${ALNUM}+/`, 64 - begin.length)).join("\n");
 }

@@ -1,6 +1,6 @@
 /**
- * Values as people write them who do not want them to be found, and as programs write them who
- * mean no harm.
+ * Values in the spelling of people who want to avoid detection, and as programs encode them without
+ * that intention.
  */
 import type { Make } from "./rows.ts";
 import { card, grouped, iban, pick, randomFrom } from "./samples.ts";
@@ -103,7 +103,7 @@ export const DISGUISED: Readonly<Record<string, Make>> = {
   "IP in full width": of(ip, fullWidth),
 };
 
-/** A seeded source for the rows of one name. */
+/** A seeded random source for the rows of one name. */
 export function randomOf(name: string): () => number {
   return randomFrom([...name].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7));
 }

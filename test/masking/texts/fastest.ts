@@ -1,7 +1,7 @@
 /**
- * What the fastest of up to three runs takes, to be held against a limit. More than `enough` is told
- * as it would be on an idle core of the machine that limits are set on: a core that others share
- * runs at a third of its speed at times.
+ * The time of the fastest of up to three runs, to compare with a limit. A time above `enough` is
+ * scaled to an idle core of the machine that limits are set on: a shared core sometimes runs at a
+ * third of its speed.
  */
 export function fastest(run: () => void, enough: number): number {
   const best = leastTime(run, enough);
@@ -9,8 +9,9 @@ export function fastest(run: () => void, enough: number): number {
 }
 
 /**
- * The least of up to three runs, in milliseconds of processor time: waiting for other programs is
- * not counted. To be held against other times of this machine; one below `enough` is not bettered.
+ * The minimum of up to three runs, in milliseconds of processor time, which excludes waiting for
+ * other programs. To compare with other times of the same machine; stops at the first one up to
+ * `enough`.
  */
 export function leastTime(run: () => void, enough: number): number {
   let best = Number.POSITIVE_INFINITY;
@@ -23,15 +24,15 @@ export function leastTime(run: () => void, enough: number): number {
   return best;
 }
 
-/** What {@link work} takes there, in milliseconds. */
+/** Time of {@link work} on that idle core, in milliseconds. */
 const IDLE_MS = 45;
 
-/** How many times as long as there everything takes here and now, and never less than once. */
+/** How many times slower this machine is at the moment; at least 1. */
 function slowness(): number {
   return Math.max(1, leastTime(work, 0) / IDLE_MS);
 }
 
-/** The same every time: looks up what a text's characters come to, as a scan of it does. */
+/** A constant amount of work: table lookups for the characters of a text, like a scan. */
 function work(): void {
   const table = new Int32Array(65_536);
   let sum = 0;

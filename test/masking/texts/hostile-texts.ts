@@ -158,7 +158,7 @@ const PIECES = [
   "jane [ @ ] ",
 ];
 
-/** Texts of `size` code units that are made to keep a detector busy, by name. */
+/** Texts of `size` code units designed to keep a detector busy, by name. */
 export function hostileTexts(size: number): Record<string, string> {
   const repeat = (piece: string): string =>
     piece.repeat(Math.ceil(size / piece.length)).slice(0, size);

@@ -1,4 +1,4 @@
-/** Examples that the issuers and their commentators print; none of them is anybody's. */
+/** Examples published by the issuers and in commentaries; none belongs to a person. */
 export const MORE_NATIONAL_IDS: readonly (readonly [type: string, before: string, id: string])[] = [
   ["DK_CPR", "CPR-nummer: ", "211062-5629"],
   ["BE_NATIONAL_NUMBER", "rijksregisternummer ", "85.07.30-033.28"],

@@ -1,6 +1,6 @@
 /**
- * Values of every type, made at random when a test runs, in forms and from countries that the
- * rules were not written from.
+ * Values of every type, generated at random when a test runs, in forms and from countries that the
+ * rules were not derived from.
  */
 import { ALNUM, card, grouped, HEX, iban, pick } from "./samples.ts";
 
@@ -11,7 +11,7 @@ const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const seedOf = (random: () => number): number => Math.floor(random() * 1e9);
 const below = (random: () => number, limit: number): number => Math.floor(random() * limit);
 
-/** A value of each network, bare and in the groups printed on the card. */
+/** A card number of each network, bare and grouped as printed on the card. */
 export const CARDS: Readonly<Record<string, Make>> = Object.fromEntries(
   (
     [
@@ -38,7 +38,10 @@ export const CARDS: Readonly<Record<string, Make>> = Object.fromEntries(
   ]),
 );
 
-/** Countries of the SWIFT registry with the length of their accounts and the letters they begin with. */
+/**
+ * Countries of the SWIFT registry with the length of their account numbers, and how many
+ * letters those begin with.
+ */
 const ACCOUNTS =
   "AD20 AE19 AL24 AT16 AZ24:4 BA16 BE12 BG18:4 BH18:4 BR25 CH17 CR18 CY24 CZ20 DE18 DK14 DO24:4 EE16 ES20 FI14 FR23 GB18:4 GE18:2 GI19:4 GR23 HR17 HU24 IE18:4 IL19 IS22 IT23:1 JO26:4 KW26:4 KZ16 LB24 LI17 LT16 LU16 LV17:4 MC23 MD20 ME18 MK15 MT27:4 NL14:4 NO11 PK20:4 PL24 PT21 QA25:4 RO20:4 RS18 SA20 SE20 SI15 SK20 SM23:1 TN20 TR22 UA25 VG20:4 XK16";
 
@@ -104,19 +107,19 @@ export const HARDWARE: Readonly<Record<string, Make>> = {
       .toUpperCase(),
 };
 
-/** Numbers as their countries write them abroad. */
+/** Telephone numbers in the international notation of their countries. */
 export const INTERNATIONAL =
   "+44 20 7946 0958|+49 30 901820|+33 1 42 68 53 00|+1 415 555 0132|+91 98765 43210|+81 3-1234-5678|+86 138 0013 8000|+61 2 9374 4000|+55 11 98765-4321|+7 495 123-45-67|+34 612 34 56 78|+39 06 6982 1234|+31 20 624 1111|+46 8 123 456 78|+47 22 12 34 56|+45 32 12 34 56|+358 9 1234567|+48 22 123 45 67|+420 222 333 444|+36 1 234 5678|+41 44 668 18 00|+351 21 123 4567|+353 1 234 5678|+90 212 123 45 67|+972 3-123-4567|+971 4 123 4567|+20 2 2123 4567|+27 21 123 4567|+234 803 123 4567|+254 712 345678|+52 55 1234 5678|+54 11 1234-5678|+62 21 1234567|+65 6123 4567|+82 2-312-3456|+64 9 123 4567|+380 44 123 4567|+49 (0)170 4876930|0044 20 7946 0958|(+44) 20 7946 0958|+1.212.555.0175|+12125550175|(212) 555-0175|212-555-0175|1-800-555-0199|212/555-0175|212-555-0175 x123".split(
     "|",
   );
 
-/** Numbers as their countries write them at home. */
+/** Telephone numbers in the domestic notation of their countries. */
 export const NATIONAL =
   "020 7946 0958|07700 900123|(020) 7946 0958|030 901820|0170 4876930|0170/4876930|01 42 68 53 00|0612345678|06.12.34.56.78|612 34 56 78|06 698 12345|06-12345678|070-123 45 67|22 123 45 67|044 668 18 00|0412 345 678|(02) 9374 4000|021 123 4567|98765 43210|9876543210|03-1234-5678|13800138000|138-0013-8000|010-1234-5678|(11) 98765-4321|55 1234 5678|0532 123 45 67|8 (495) 123-45-67|2125550175|212 555 0175".split(
     "|",
   );
 
-/** Shapes of secrets that no table of vendors has: only the words around them tell. */
+/** Shapes of secrets that are in no vendor table: only the words around them indicate a secret. */
 export const UNKNOWN_SECRETS: Readonly<Record<string, Make>> = {
   "32 hexadecimal digits": (random) => pick(random, HEX, 32),
   "40 hexadecimal digits": (random) => pick(random, HEX, 40),
@@ -135,7 +138,7 @@ export const UNKNOWN_SECRETS: Readonly<Record<string, Make>> = {
   "two parts": (random) => `${pick(random, ALNUM, 12)}:${pick(random, ALNUM, 28)}`,
 };
 
-/** Names of services that mean nothing to the rules. */
+/** Invented service names, unknown to the rules. */
 export const SERVICES =
   "abacusfy bluequill cindermesh dovetailio emberpost fjordstack gantrylab halcyonhq inkwharf jadeport kitefin lumenrow mossgate nimbusly orchardbox".split(
     " ",

@@ -1,6 +1,6 @@
 /**
- * Values that look real, made when a test runs: nothing that resembles a credential stands in the
- * sources. All of them are derived from a seed, so a failure can be repeated.
+ * Realistic values, generated when a test runs, so that the sources contain nothing that resembles
+ * a credential. All are derived from a seed, so a failure can be reproduced.
  */
 
 import { type Node, parsePattern } from "../../../src/masking/pattern/syntax.ts";
@@ -26,7 +26,7 @@ export function pick(random: () => number, characters: string, count: number): s
   return text;
 }
 
-/** A token of letters and digits in which a digit stands between letters for certain. */
+/** A token of letters and digits that is certain to contain a digit between letters. */
 export function token(seed: number, count = 32): string {
   const random = randomFrom(seed);
   return `${pick(random, ALNUM, count - 6)}a7Kx3Q`;
@@ -47,7 +47,7 @@ function luhnSum(digits: string): number {
   }, 0);
 }
 
-/** An IBAN with check digits that fit the account. */
+/** An IBAN with valid check digits for the account. */
 export function iban(country: string, account: string): string {
   const rearranged = `${account}${country}00`.replace(/[A-Z]/g, (letter) =>
     String(letter.charCodeAt(0) - 55),
@@ -56,7 +56,7 @@ export function iban(country: string, account: string): string {
   return `${country}${String(check).padStart(2, "0")}${account}`;
 }
 
-/** Digits or characters in groups of `size` with `separator` between them. */
+/** Digits or characters in groups of `size`, with `separator` between them. */
 export function grouped(text: string, size: number, separator: string): string {
   return text.match(new RegExp(`.{1,${size}}`, "gs"))?.join(separator) ?? text;
 }
@@ -80,7 +80,7 @@ export function pem(kind: string, lineBreak = "\n"): string {
 
 const PRINTABLE = Array.from({ length: 94 }, (_, i) => 33 + i);
 
-/** A text that a pattern matches, every choice in it made at random. */
+/** A random text that matches the pattern. */
 export function matching(pattern: RegExp, random: () => number): string {
   return write(parsePattern(pattern), random);
 }

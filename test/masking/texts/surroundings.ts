@@ -1,10 +1,10 @@
 /**
- * What stands around a value in real text: formats, languages, punctuation. Each is a function of
- * the value, so that a row is a value in its surroundings.
+ * What surrounds a value in real text: formats, languages, punctuation. Each is a function of the
+ * value, so that a row is a value in its surroundings.
  */
 export type Surrounding = (value: string) => string;
 
-/** Surroundings that say nothing about what the value is. */
+/** Surroundings that do not indicate what the value is. */
 export const ANYWHERE: Readonly<Record<string, Surrounding>> = {
   "in a sentence": (value) => `The value is ${value}, thanks.`,
   "at the start": (value) => `${value} please check`,
@@ -32,7 +32,7 @@ export const ANYWHERE: Readonly<Record<string, Surrounding>> = {
   "in backticks": (value) => `\`${value}\``,
 };
 
-/** Surroundings that speak of a telephone, in the languages people write in. */
+/** Surroundings that indicate a telephone number, in the languages people write in. */
 export const TELEPHONE: Readonly<Record<string, Surrounding>> = {
   "after call me": (value) => `Please call me at ${value} tomorrow`,
   "after a label": (value) => `Phone: ${value}`,
@@ -58,7 +58,7 @@ export const TELEPHONE: Readonly<Record<string, Surrounding>> = {
   "in Hindi": (value) => `मेरा फ़ोन नंबर ${value} है`,
 };
 
-/** Surroundings that say of a value that it is secret, whoever made it. */
+/** Surroundings that indicate a secret, of any vendor. */
 export const SECRET: Readonly<Record<string, (vendor: string, value: string) => string>> = {
   "an assigned token": (vendor, value) => `${vendor} token = '${value}'`,
   "a sentence": (vendor, value) => `You can find a ${vendor} secret ${value} within`,

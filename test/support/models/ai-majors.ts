@@ -5,10 +5,10 @@ import * as openai5 from "ai5-openai";
 import * as ai6 from "ai6";
 import * as openai6 from "ai6-openai";
 
-// What is deprecated in one major is the only way in another.
+// What one major deprecates is the only way in another.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-/** The part of the SDK that all its majors have, by the types of the newest. */
+/** The part of the SDK that all majors share, with the types of the newest. */
 export type AiSdk = typeof ai7;
 
 /** A major of the AI SDK, with its own OpenAI provider. */
@@ -16,7 +16,7 @@ export interface AiMajor {
   readonly name: string;
   readonly major: 5 | 6 | 7;
   readonly sdk: AiSdk;
-  /** An OpenAI provider that talks to `baseURL`, over `fetch` when one is given. */
+  /** An OpenAI provider that calls `baseURL`, with `fetch` if given. */
   openai(baseURL: string, fetch?: typeof globalThis.fetch): ReturnType<typeof openai7.createOpenAI>;
 }
 
@@ -38,5 +38,5 @@ export const AI_MAJORS: readonly AiMajor[] = [
   majorOf(7, ai7, openai7.createOpenAI),
 ];
 
-/** Those that wrap more than language models. */
+/** The majors that can wrap more than language models. */
 export const AI_MAJORS_THAT_WRAP_ALL = AI_MAJORS.filter(({ major }) => major > 5);

@@ -11,7 +11,7 @@ type Language = ReturnType<OpenAI["chat"]>;
 type Embedding = ReturnType<OpenAI["embedding"]>;
 type Picture = ReturnType<OpenAI["image"]>;
 
-/** The models that an app has. Speech and the like cannot be wrapped. */
+/** The models of an app. Speech models and the like cannot be wrapped. */
 export interface Models {
   readonly chat: Language;
   readonly embedding: Embedding;
@@ -47,7 +47,7 @@ export const WHOLE = wholeOf({ role: "assistant", content: SAID, refusal: null }
 export const STREAM = {
   headers: STREAM_HEADERS,
   body: [
-    // Two events, because providers of the newer majors look at two before they answer.
+    // Two events, because providers of the newer majors read two before they answer.
     chunk({ role: "assistant", content: "" }) + chunk({ content: '{"city":' }),
     chunk({ content: '"Paris"}' }),
     chunk({}, "stop"),
@@ -101,7 +101,7 @@ const PICTURE = {
 export const prompt = "What is the capital of France?";
 export const system = "You are terse.";
 
-/** What a model is called with when nobody stands between. */
+/** What a model is called with if there is no guard. */
 export const asked = (abortSignal: AbortSignal): LanguageModelV4CallOptions => ({
   prompt: [
     { role: "system", content: system },
@@ -110,7 +110,10 @@ export const asked = (abortSignal: AbortSignal): LanguageModelV4CallOptions => (
   abortSignal,
 });
 
-/** What a `ReadableStream` really is differs with how it was piped, and from one Node.js to the next. */
+/**
+ * The actual class of a `ReadableStream` depends on how it was piped, and on the version of
+ * Node.js.
+ */
 export function iterable(stream: ReadableStream<unknown>): AsyncIterable<unknown> {
   return { [Symbol.asyncIterator]: () => stream.values()[Symbol.asyncIterator]() };
 }
@@ -183,7 +186,7 @@ export function otherFunctions({ sdk }: AiMajor): Record<string, FidelityCall<Mo
   };
 }
 
-/** The same answer twice: a step that calls a tool, and one after it that would like to again. */
+/** The same answer twice: one step calls a tool, and the next one would call it again. */
 export function toolFunctions({ sdk }: AiMajor): Record<string, FidelityCall<Models>> {
   const asks = (model: Language, abortSignal: AbortSignal) => ({
     model,
@@ -216,10 +219,10 @@ export function toolFunctions({ sdk }: AiMajor): Record<string, FidelityCall<Mod
   };
 }
 
-/** Errors are told in parts as well; without this the SDK prints them. */
+/** Errors are reported as parts too; without this handler the SDK prints them. */
 function onError(): void {}
 
-/** The models of a provider at `url`, as they are. */
+/** The unguarded models of a provider at `url`. */
 export function openModels(ai: AiMajor, url: string): Models {
   const openai = ai.openai(`${url}/v1`);
   return {
@@ -229,7 +232,7 @@ export function openModels(ai: AiMajor, url: string): Models {
   };
 }
 
-/** The same, wrapped, as far as the major can wrap them. */
+/** The same models, wrapped as far as the major can wrap them. */
 export function guardModels(ai: AiMajor, models: Models, guard: GuardedModelClient): Models {
   const { wrapLanguageModel, wrapEmbeddingModel, wrapImageModel } = ai.sdk;
   const middleware = guardMiddleware(guard);

@@ -1,7 +1,7 @@
-/** Made up anew for each call, or measured: nothing that two runs could have in common. */
+/** Generated per call, or measured: differs between any two runs. */
 const VOLATILE = new Set(["timestamp", "performance", "callId"]);
 
-/** Facts of a result that the SDK tells behind getters and promises, whichever it has. */
+/** Properties of a result that are getters or promises; each result has some of them. */
 const FACTS = [
   "text",
   "content",
@@ -26,7 +26,10 @@ const FACTS = [
   "steps",
 ];
 
-/** All that an app can be told by a result or a part of a stream, awaited and without clocks. */
+/**
+ * Everything an app can read from a result or a stream part, with promises awaited and without
+ * volatile values.
+ */
 export async function shownOf(value: unknown): Promise<unknown> {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array || value instanceof Date || value instanceof Error) return value;

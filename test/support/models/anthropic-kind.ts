@@ -3,15 +3,15 @@ import Anthropic0 from "anthropic0";
 import { guardAnthropic } from "../../../src/integrations/anthropic.ts";
 import type { ClientKind, Doorway, Scenario } from "../clients/side-by-side.ts";
 
-/** Anthropic's client in one of its versions, under the newest one's types. */
+/** Anthropic's client in one of its versions, with the types of the newest. */
 export interface AnthropicKind extends ClientKind<Anthropic> {
   readonly sdk: typeof Anthropic;
 }
 
-/** The one whose every use is looked at. */
+/** The version that is tested in every use. */
 export const ANTHROPIC = anthropicKind("@anthropic-ai/sdk 1", Anthropic);
 
-/** And with the one that most services still run. */
+/** Also the version that most services still run. */
 export const ANTHROPIC_KINDS: readonly AnthropicKind[] = [
   anthropicKind("@anthropic-ai/sdk 0.71", Anthropic0),
   ANTHROPIC,
@@ -19,12 +19,12 @@ export const ANTHROPIC_KINDS: readonly AnthropicKind[] = [
 
 function anthropicKind(name: string, given: unknown): AnthropicKind {
   const sdk = given as typeof Anthropic;
-  // Its own, so that nothing in the environment of whoever runs the tests is used.
+  // Explicit, so that nothing from the environment of the test run is used.
   const own = { apiKey: "unused", authToken: null, maxRetries: 0 };
   return { name, sdk, make: (url, options) => new sdk({ ...own, baseURL: url, ...options }) };
 }
 
-/** Something an app does with its Anthropic client. */
+/** One use of an Anthropic client by an app. */
 export type AnthropicScenario = Scenario<Anthropic, ClientKind<Anthropic>>;
 
 /** The client guarded in place. */

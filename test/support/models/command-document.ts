@@ -7,7 +7,7 @@ export interface GuardedPath {
   readonly format: string;
 }
 
-/** The page of documentation that says what happens to each command of Bedrock's client. */
+/** The documentation page about what happens to each command of Bedrock's client. */
 export function commandDocument(
   rows: readonly CommandRow[],
   routes: readonly GuardedPath[],

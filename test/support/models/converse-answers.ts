@@ -1,15 +1,15 @@
 import { EventStreamCodec } from "@smithy/core/event-streams";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
-/** What a model on Bedrock says to everything, whole and in words. */
+/** The answer of a model on Bedrock to everything, whole and in words. */
 const CONVERSE_WORDS = ["All ", "is ", "well."];
 export const CONVERSE_SAID = CONVERSE_WORDS.join("");
 const CONVERSE_USAGE = { inputTokens: 12, outputTokens: 5, totalTokens: 17 };
 
-/** The same usage in the contract's names. */
+/** The same usage, in the contract's names. */
 export const CONVERSE_TOLD = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 };
 
-/** A whole answer (Bedrock reference, `ConverseResponse`). */
+/** A complete answer (Bedrock reference, `ConverseResponse`). */
 export function conversed(content: readonly object[] = [{ text: CONVERSE_SAID }]): object {
   return {
     metrics: { latencyMs: 7 },
@@ -19,10 +19,10 @@ export function conversed(content: readonly object[] = [{ text: CONVERSE_SAID }]
   };
 }
 
-/** An event of a stream: its name and what is in it. */
+/** An event of a stream: its name and content. */
 export type ConverseEvent = readonly [name: string, payload: object];
 
-/** The events of a stream of words, as Bedrock sends them, padding included. */
+/** The events of a stream of words, as Bedrock sends them, including padding. */
 export function converseEvents(words: readonly string[] = CONVERSE_WORDS): ConverseEvent[] {
   return [
     ["messageStart", { p: "abc", role: "assistant" }],
@@ -35,7 +35,7 @@ export function converseEvents(words: readonly string[] = CONVERSE_WORDS): Conve
   ];
 }
 
-/** The events of a stream in which a tool is called with `input`, in these pieces of JSON. */
+/** The events of a stream that calls a tool with `input`, in these pieces of JSON. */
 export function toolEvents(name: string, input: readonly string[]): ConverseEvent[] {
   const [start, ...rest] = converseEvents([]);
   const toolUse = { toolUseId: "tooluse_1", name };
@@ -57,12 +57,12 @@ const codec = new EventStreamCodec(
   (text) => Buffer.from(text),
 );
 
-/** One event on the wire, by AWS's own encoder (`application/vnd.amazon.eventstream`). */
+/** One event on the wire, encoded by AWS's own encoder (`application/vnd.amazon.eventstream`). */
 export function eventFrame([name, payload]: ConverseEvent): Uint8Array {
   return messageFrame({ ":event-type": name, ":message-type": "event" }, payload);
 }
 
-/** A failure in the middle of a stream. */
+/** An error in the middle of a stream. */
 export function exceptionFrame(name: string, message: string): Uint8Array {
   return messageFrame({ ":exception-type": name, ":message-type": "exception" }, { message });
 }
@@ -80,7 +80,7 @@ function messageFrame(headers: Readonly<Record<string, string>>, payload: object
 export const EVENT_STREAM = "application/vnd.amazon.eventstream";
 export const AWS_HEADERS = { "x-amzn-requestid": "11111111-2222-4333-8444-555555555555" };
 
-/** Answers like Bedrock: whole, or as a stream of events. */
+/** Answers like Bedrock: complete, or as a stream of events. */
 export const bedrock: ModelAnswer = (scene) => {
   if (scene.request.path.endsWith("/converse-stream")) return streamed(scene, converseEvents());
   return answered(scene, conversed());

@@ -1,6 +1,6 @@
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
-/** What Gemini says to everything, in pieces. */
+/** Gemini's answer to everything, in pieces. */
 export const GEMINI_WORDS = ["All", " is", " well,", " thank", " you."];
 export const GEMINI_SAID = GEMINI_WORDS.join("");
 
@@ -12,7 +12,7 @@ const USAGE = {
   totalTokenCount: 15,
 };
 
-/** The same in the contract's names. */
+/** The same usage, in the contract's names. */
 export const GEMINI_USAGE = {
   prompt_tokens: 7,
   completion_tokens: 8,
@@ -21,7 +21,7 @@ export const GEMINI_USAGE = {
   completion_tokens_details: { reasoning_tokens: 3 },
 };
 
-/** A whole answer (Gemini API reference, `GenerateContentResponse`). */
+/** A complete answer (Gemini API reference, `GenerateContentResponse`). */
 export function generated(parts: readonly object[] = [{ text: GEMINI_SAID }]): object {
   const content = { role: "model", parts };
   return {
@@ -32,7 +32,7 @@ export function generated(parts: readonly object[] = [{ text: GEMINI_SAID }]): o
   };
 }
 
-/** The same as the chunks of a stream. */
+/** The same answer as the chunks of a stream. */
 export function generatedChunks(words: readonly string[] = GEMINI_WORDS): object[] {
   return words.map((text, at) => {
     const isLast = at === words.length - 1;
@@ -64,7 +64,7 @@ export function json(body: object, status = 200): ModelAnswer {
   };
 }
 
-/** A Gemini that answers whatever way it is asked. */
+/** A Gemini that answers complete or streamed, as requested. */
 export const gemini: ModelAnswer = (scene) => {
   if (!isStreamed(scene)) return json(generated())(scene);
   scene.response.writeHead(200, { "content-type": "text/event-stream" });
@@ -72,7 +72,7 @@ export const gemini: ModelAnswer = (scene) => {
   scene.response.end();
 };
 
-/** Some chunks of a stream, and then what the test wants. */
+/** The first `count` chunks of a stream; the test decides what follows. */
 export function geminiThen(count: number, then: (scene: ModelScene) => void): ModelAnswer {
   return (scene) => {
     scene.response.writeHead(200, { "content-type": "text/event-stream" });

@@ -1,13 +1,13 @@
 import { json, openStream, sse } from "./model-answers.ts";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
-/** What the provider says to everything. */
+/** The provider's answer to everything. */
 const MESSAGE_WORDS = ["All", " is", " well."];
 export const MESSAGE_TEXT = MESSAGE_WORDS.join("");
 
 const MODEL = "claude-sonnet-5-20260115";
 const HEAD = { id: "msg_1", type: "message", role: "assistant", model: MODEL };
-/** What was counted when the answer began, and what was by its end. */
+/** The usage when the answer begins, and when it ends. */
 const BEGUN = {
   input_tokens: 4,
   cache_creation_input_tokens: 1,
@@ -17,7 +17,7 @@ const BEGUN = {
 };
 const ENDED = { output_tokens: 5 };
 
-/** The same in the contract's names. */
+/** The same usage, in the contract's names. */
 export const MESSAGE_USAGE = {
   prompt_tokens: 7,
   completion_tokens: 5,
@@ -28,7 +28,7 @@ export const MESSAGE_USAGE = {
   service_tier: "standard",
 };
 
-/** A whole message (Anthropic reference, "Create a Message"). */
+/** A complete message (Anthropic reference, "Create a Message"). */
 export function messageBody(
   content: readonly object[] = [{ type: "text", text: MESSAGE_TEXT, citations: null }],
   overrides: object = {},
@@ -38,7 +38,7 @@ export function messageBody(
   return { ...HEAD, content, ...ended, usage, ...overrides };
 }
 
-/** The events of a streamed one (Anthropic reference, "Streaming messages"). */
+/** The events of a streamed message (Anthropic reference, "Streaming messages"). */
 export function messageEvents(words: readonly string[] = MESSAGE_WORDS): object[] {
   const delta = (text: string) => ({
     type: "content_block_delta",
@@ -63,7 +63,7 @@ export function messageEvents(words: readonly string[] = MESSAGE_WORDS): object[
   ];
 }
 
-/** The events of a message that asks for a tool, its input in pieces. */
+/** The events of a message that calls a tool, with its input in pieces. */
 export function toolUseEvents(pieces: readonly string[]): object[] {
   const [start, , , , , , , end, stop] = messageEvents();
   return [
@@ -84,12 +84,12 @@ export function toolUseEvents(pieces: readonly string[]): object[] {
   ];
 }
 
-/** An event as it stands on the wire, with its name. */
+/** An event with its name, as on the wire. */
 export function namedEvent(event: object): string {
   return `event: ${(event as { type: string }).type}\n${sse(event)}`;
 }
 
-/** Events, and then what the test says. */
+/** Sends events; the test decides what follows. */
 export function sendsEvents(
   events: readonly object[],
   then: (response: ModelScene["response"]) => void | Promise<void> = (response) =>
@@ -103,7 +103,7 @@ export function sendsEvents(
   };
 }
 
-/** Some events of a good answer, and then what the test says. */
+/** The first `count` events of a good answer; the test decides what follows. */
 export function messageThen(
   count: number,
   then: (response: ModelScene["response"]) => void | Promise<void>,
@@ -120,7 +120,7 @@ export function messageFailure(status: number, type = "api_error"): ModelAnswer 
   });
 }
 
-/** Plain or streamed, as the request asks; a count of tokens where that is asked for. */
+/** Complete or streamed, as requested; a token count if that is requested. */
 export const sendsMessage: ModelAnswer = (scene) => {
   const { body, path } = scene.request;
   if (path.includes("count_tokens")) return json({ input_tokens: 7 })(scene);

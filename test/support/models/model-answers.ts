@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
-/** What the provider says to everything. */
+/** The provider's answer to everything. */
 const WORDS = ["All", " is", " well,", " thank", " you."];
 export const SAID = WORDS.join("");
 
@@ -9,13 +9,13 @@ const USAGE = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 const HEAD = { id: "chatcmpl-1", created: 1_700_000_000, model: "gpt-4o-mini-2024" };
 const REQUEST_ID = { "x-request-id": "req_42" };
 
-/** A message of the assistant, as the API gives it. */
+/** A message of the assistant, in the API's format. */
 export interface AnswerMessage {
   readonly content?: string | null;
   readonly tool_calls?: readonly unknown[];
 }
 
-/** A whole answer (OpenAI reference, "The chat completion object"). */
+/** A complete answer (OpenAI reference, "The chat completion object"). */
 export function completion(message: AnswerMessage = { content: SAID }): Record<string, unknown> {
   const finish_reason = message.tool_calls === undefined ? "stop" : "tool_calls";
   const whole = { role: "assistant", content: null, refusal: null, ...message };
@@ -23,7 +23,7 @@ export function completion(message: AnswerMessage = { content: SAID }): Record<s
   return { ...HEAD, object: "chat.completion", choices, usage: USAGE };
 }
 
-/** The chunks of a streamed answer, usage as it was asked for (OpenAI reference, "Streaming"). */
+/** The chunks of a streamed answer, with usage as requested (OpenAI reference, "Streaming"). */
 export function chunks(scene: Pick<ModelScene, "request">, words = WORDS): object[] {
   const { stream_options: options } = scene.request.body as {
     stream_options?: { include_usage?: boolean };
@@ -75,7 +75,7 @@ export function openStream(response: ServerResponse): void {
   response.flushHeaders();
 }
 
-/** A whole streamed answer. */
+/** A complete streamed answer. */
 export function streamed(words = WORDS): ModelAnswer {
   return (scene) => {
     openStream(scene.response);
@@ -84,7 +84,7 @@ export function streamed(words = WORDS): ModelAnswer {
   };
 }
 
-/** Some chunks, and then what the test says. */
+/** The first `count` chunks; the test decides what follows. */
 export function streamThen(
   count: number,
   then: (response: ServerResponse) => void | Promise<void>,
@@ -97,7 +97,7 @@ export function streamThen(
   };
 }
 
-/** Plain or streamed, as the request asks. */
+/** Complete or streamed, as requested. */
 export const wellBehaved: ModelAnswer = (scene) => {
   if (scene.request.body.stream === true) return streamed()(scene);
   return json(completion())(scene);

@@ -13,9 +13,9 @@ export interface ModelRequest {
   /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The body's bytes as text. */
+  /** The body as text. */
   readonly text: string;
-  /** The body as an object; empty when it is not JSON. */
+  /** The body as an object; empty if it is no JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -23,25 +23,25 @@ export interface ModelRequest {
 export interface ModelScene {
   readonly request: ModelRequest;
   readonly response: ServerResponse;
-  /** Requests before this one. */
+  /** Number of requests before this one. */
   readonly turn: number;
-  /** Settles when the client hangs up before the answer is over. */
+  /** Settles when the client disconnects before the answer is complete. */
   readonly hungUp: Promise<void>;
 }
 
-/** What the provider does with a request. */
+/** How the provider answers a request. */
 export type ModelAnswer = (scene: ModelScene) => void | Promise<void>;
 
-/** A model provider on loopback whose every byte the test decides. */
+/** A model provider on loopback whose every byte is determined by the test. */
 export interface ModelServer {
   readonly url: string;
   /** Base URL of its OpenAI-style API. */
   readonly baseURL: string;
   readonly requests: readonly ModelRequest[];
-  /** Answers that the client did not wait for. */
+  /** Number of answers that the client did not wait for. */
   readonly hangUps: number;
   answerWith(answer: ModelAnswer): void;
-  /** Forgets requests; the answer stays. */
+  /** Forgets the requests; the answer stays. */
   forget(): void;
   close(): Promise<void>;
 }
@@ -50,8 +50,8 @@ export interface ModelServer {
 export async function startModelServer(answer: ModelAnswer): Promise<ModelServer> {
   const log = new ModelLog(answer);
   const server = createServer((request, response) => void log.take(request, response));
-  // Longer than clients keep an idle connection: one that is given up here first is reset under
-  // the next request, which a busy machine sends late.
+  // Longer than clients keep an idle connection. Otherwise the server could close one just before
+  // the next request, which a busy machine sends late, and reset it.
   server.keepAliveTimeout = 120_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,8 +1,8 @@
 import type { ModelAnswer } from "./model-server.ts";
 
 /**
- * Answers as the reference of Ollama's API shows them ("Generate a chat message", "Generate a
- * completion", "Generate embeddings"), with words of our own.
+ * Answers as in the reference of Ollama's API ("Generate a chat message", "Generate a completion",
+ * "Generate embeddings"), with our own words.
  */
 const WORDS = ["All", " is", " well."];
 export const SAID = WORDS.join("");
@@ -14,7 +14,7 @@ const COUNTS = {
   ...{ eval_count: 282, eval_duration: 4_535_599_000 },
 };
 
-/** The counters of those answers in the contract's names. */
+/** The counters of those answers, in the contract's names. */
 export const USAGE = { prompt_tokens: 26, completion_tokens: 282, total_tokens: 308 };
 
 const message = (content: string, more: object = {}) => ({
@@ -57,7 +57,7 @@ export const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 export const LINES = { "content-type": "application/x-ndjson" };
 
-/** A streamed answer, in pieces of so many bytes; without a size, each line by itself. */
+/** A streamed answer, in pieces of `size` bytes; without a size, line by line. */
 export function streams(lines: readonly object[], size?: number): ModelAnswer {
   return async ({ response }) => {
     response.writeHead(200, LINES);

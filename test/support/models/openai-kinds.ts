@@ -2,23 +2,23 @@ import OpenAI, { AzureOpenAI } from "openai";
 import OpenAI5, { AzureOpenAI as AzureOpenAI5 } from "openai5";
 import OpenAI6, { AzureOpenAI as AzureOpenAI6 } from "openai6";
 
-/** One of the client classes that are guarded, under the newest one's types. */
+/** One of the guarded client classes, with the types of the newest. */
 export interface OpenAIKind {
   readonly name: string;
-  /** Its error classes and the like. */
+  /** Has its error classes, for example. */
   readonly sdk: typeof OpenAI;
   readonly azure: boolean;
   make(url: string, options?: object): OpenAI;
 }
 
-/** OpenAI's client in all majors that are supported. */
+/** OpenAI's client in all supported majors. */
 export const OPENAI_KINDS: readonly OpenAIKind[] = [
   openaiKind("openai 5", OpenAI5),
   openaiKind("openai 6", OpenAI6),
   openaiKind("openai 7", OpenAI),
 ];
 
-/** And Azure's of the same majors. */
+/** Azure's clients of the same majors as well. */
 export const ALL_KINDS: readonly OpenAIKind[] = [
   ...OPENAI_KINDS,
   azureKind("Azure, openai 5", AzureOpenAI5),
@@ -26,7 +26,7 @@ export const ALL_KINDS: readonly OpenAIKind[] = [
   azureKind("Azure, openai 7", AzureOpenAI),
 ];
 
-// Its own, so that nothing in the environment of whoever runs the tests is used.
+// Explicit, so that nothing from the environment of the test run is used.
 const OPTIONS = { apiKey: "unused", maxRetries: 0 };
 
 function openaiKind(name: string, given: unknown): OpenAIKind {

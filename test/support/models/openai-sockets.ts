@@ -1,11 +1,11 @@
 /** A class of the client that opens a connection of its own. */
 export interface SocketRow {
-  /** Module of the `openai` package, below its root. */
+  /** Module path within the `openai` package. */
   readonly module: string;
   readonly name: string;
-  /** First major in which the guarded client can refuse it; undefined when it never can. */
+  /** First major in which the guarded client can refuse it; undefined if it never can. */
   readonly refusedSince: number | undefined;
-  /** Clients with which it is not refused all the same. */
+  /** Client with which it is not refused nevertheless. */
   readonly exceptWith?: string;
 }
 
@@ -14,10 +14,10 @@ function socket(module: string, name: string, refusedSince?: number): SocketRow 
 }
 
 /**
- * Connections past the client's requests. A guard cannot stand in a socket, so it refuses to help
- * open one where it is asked: from major 7 on these classes ask the client for their headers.
- * Before that they only read its key and its address, which nobody can refuse, and connections of
- * browsers are opened by an exchange that the app makes itself.
+ * Connections that bypass the client's requests. A guard cannot inspect a socket, so it refuses to
+ * help open one when asked: from major 7 on, these classes ask the client for headers. Before that
+ * they only read its key and URL, which cannot be refused, and browser connections are opened by an
+ * exchange that the app makes itself.
  */
 export const OPENAI_SOCKETS: readonly SocketRow[] = [
   socket("resources/responses/ws", "ResponsesWS", 7),

@@ -1,7 +1,7 @@
 import { json, openStream, sse } from "./model-answers.ts";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
-/** What the provider says to everything. */
+/** The provider's answer to everything. */
 const REPLY_WORDS = ["All", " is", " well."];
 export const REPLY = REPLY_WORDS.join("");
 
@@ -29,12 +29,12 @@ function message(text: string, status = "completed"): object {
   return { id: "msg_1", type: "message", status, role: "assistant", content: [{ ...PART, text }] };
 }
 
-/** A whole response (OpenAI reference, "The response object"). */
+/** A complete response (OpenAI reference, "The response object"). */
 export function responseBody(overrides: object = {}): Record<string, unknown> {
   return { ...HEAD, status: "completed", output: [message(REPLY)], usage: USAGE, ...overrides };
 }
 
-/** The events of a streamed one (OpenAI reference, "Streaming events"). */
+/** The events of a streamed response (OpenAI reference, "Streaming events"). */
 export function responseEvents(words = REPLY_WORDS): object[] {
   const begun = { ...HEAD, status: "in_progress", output: [], usage: null };
   const at = { output_index: 0, item_id: "msg_1" };
@@ -54,12 +54,12 @@ export function responseEvents(words = REPLY_WORDS): object[] {
   return events.map((event, sequence_number) => ({ ...event, sequence_number }));
 }
 
-/** An event as it stands on the wire, with its name. */
+/** An event with its name, as on the wire. */
 function named(event: object): string {
   return `event: ${(event as { type: string }).type}\n${sse(event)}`;
 }
 
-/** Some events, and then what the test says. */
+/** The first `count` events; the test decides what follows. */
 export function eventsThen(
   count: number,
   then: (response: ModelScene["response"]) => void | Promise<void>,
@@ -72,7 +72,7 @@ export function eventsThen(
   };
 }
 
-/** Plain or streamed, as the request asks. */
+/** Complete or streamed, as requested. */
 export const responds: ModelAnswer = (scene) => {
   const { body, path } = scene.request;
   if (body.stream === true || path.includes("stream=true")) {

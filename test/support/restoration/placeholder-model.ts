@@ -1,7 +1,7 @@
 import { completion, json, openStream, sse } from "../models/model-answers.ts";
 import type { ModelAnswer } from "../models/model-server.ts";
 
-/** What a model that was told placeholders says with them, in each way of saying something. */
+/** Texts of a model that received placeholders, one for each kind of text in an answer. */
 export const SAID = {
   words: "Dear [EMAIL_1], call [PHONE_1]. [not one] [EMAIL",
   second: '{"mail":"[email\\\\_1]"}',
@@ -17,7 +17,7 @@ const CALLS = [SAID.arguments, SAID.other].map((text, index) => ({
   function: { name: "send", arguments: text },
 }));
 
-/** A whole answer: two choices, the first with words and two calls. */
+/** A complete answer: two choices, the first with words and two calls. */
 export const saysWhole: ModelAnswer = (scene) => {
   const whole = completion({ content: SAID.words, tool_calls: CALLS });
   const [choice] = whole.choices as [object];
@@ -26,12 +26,12 @@ export const saysWhole: ModelAnswer = (scene) => {
   return json({ ...whole, choices })(scene);
 };
 
-/** A chunk about one choice. */
+/** A chunk of one choice. */
 interface ChoiceChunk {
   readonly choices: readonly { readonly index: number }[];
 }
 
-/** The same in chunks of `size` characters, all texts taking turns. */
+/** The same in chunks of `size` characters, with all texts interleaved. */
 function chunksOf(size: number): ChoiceChunk[] {
   const chunk = (index: number, delta: object, finish_reason: string | null = null) => ({
     ...HEAD,
@@ -62,10 +62,10 @@ function chunksOf(size: number): ChoiceChunk[] {
   ];
 }
 
-/** Sends those chunks, each event by itself. */
+/** Sends those chunks, one event at a time. */
 export const saysStreamed = (size: number): ModelAnswer => sends(chunksOf(size));
 
-/** The same of the first choice alone, for clients that know no other. */
+/** The same with the first choice only, for clients that support no other. */
 export const saysOneChoice = (size: number): ModelAnswer =>
   sends(chunksOf(size).filter(({ choices }) => choices[0]?.index === 0));
 

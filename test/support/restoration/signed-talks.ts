@@ -38,17 +38,19 @@ import {
   whole,
 } from "./signed-thinking.ts";
 
-/** A conversation of two turns with a real client, which the second answer ends. */
+/** A conversation of two turns with a real client; the second answer ends it. */
 export interface SignedTalk {
-  /** What the model answers to the first turn. */
+  /** The model's answer to the first turn. */
   readonly answer: ModelAnswer;
-  /** Takes both turns; sends back what the first one's answer held, changed by `meddle`. */
+  /**
+   * Runs both turns; the second sends back the content of the first answer, changed by `meddle`.
+   */
   readonly run: (client: TalkClient, meddle: Meddle) => Promise<void>;
-  /** What stands in the second request as it came. */
+  /** Must be in the second request unchanged. */
   readonly sealed: object;
 }
 
-/** Talks with signed thinking in them, over every client that has such. */
+/** Conversations with signed thinking, for every client that supports it. */
 export const SIGNED_TALKS: Readonly<Record<string, SignedTalk>> = {
   "Anthropic's client": {
     answer: whole(messageBody([THINKING, TEXT])),

@@ -3,7 +3,9 @@ import { messageEvents } from "../models/message-answers.ts";
 import { openStream, sse } from "../models/model-answers.ts";
 import type { ModelAnswer } from "../models/model-server.ts";
 
-/** What the model makes up while it thinks, and the pieces in which that arrives. */
+/**
+ * The address that the model invents while it thinks, and the pieces in which its thinking arrives.
+ */
 export const INVENTED = "invented@example.com";
 export const PIECES = ["Is it [EMAIL_1] or inv", "ented@exam", "ple.com? \ud83d", "\ude42 Hm."];
 export const THOUGHT = PIECES.join("");
@@ -11,11 +13,11 @@ export const SIGNATURE = Buffer.alloc(48, "signed").toString("base64");
 export const ASKED = "My address is jane@example.com.";
 export const AGAIN = "And what is yours?";
 
-/** A block of thinking, as Anthropic has it, and the text behind it. */
+/** A thinking block in Anthropic's format, and the text after it. */
 export const THINKING = { type: "thinking", thinking: THOUGHT, signature: SIGNATURE };
 export const TEXT = { type: "text", text: "I do not know." };
 
-/** The events of a message that was thought about. */
+/** The events of a message with thinking. */
 export function thoughtEvents(pieces: readonly string[] = PIECES): object[] {
   const [start, ...rest] = messageEvents([]);
   const thinking = { type: "thinking", thinking: "", signature: "" };
@@ -37,7 +39,7 @@ export const whole =
     response.end(JSON.stringify(body));
   };
 
-/** An answer in events, as `write` puts them. */
+/** An answer as events, formatted by `write`. */
 export const events =
   (all: readonly object[], write: (event: object) => string = sse): ModelAnswer =>
   ({ response }) => {
@@ -45,7 +47,7 @@ export const events =
     response.end(all.map(write).join(""));
   };
 
-/** An answer in the frames of Amazon's streams. */
+/** An answer in AWS event stream frames. */
 export const frames =
   (all: readonly ConverseEvent[]): ModelAnswer =>
   ({ response }) => {
@@ -54,7 +56,7 @@ export const frames =
     response.end();
   };
 
-/** A step of thinking, as Google has it. */
+/** A thinking step in Google's format. */
 export const THOUGHT_STEP = {
   ...{ type: "thought", signature: SIGNATURE },
   summary: [{ type: "text", text: THOUGHT }],
@@ -81,7 +83,7 @@ export const STEP_EVENTS = [
   { event_type: "interaction.completed", interaction: INTERACTION },
 ];
 
-/** The chunks of an answer of chats with `parts` in a list of their own. */
+/** The chunks of a chat answer, with `parts` in a separate list. */
 export const chatEvents = (list: string, parts: readonly object[]) => [
   ...parts.map((part) => ({
     ...{ id: "c", object: "chat.completion.chunk", created: 1, model: "m" },
@@ -90,5 +92,5 @@ export const chatEvents = (list: string, parts: readonly object[]) => [
   "[DONE]" as unknown as object,
 ];
 
-/** Thinking, as OpenRouter has it. */
+/** Thinking in OpenRouter's format. */
 export const DETAIL = { type: "reasoning.text", text: THOUGHT, signature: SIGNATURE };

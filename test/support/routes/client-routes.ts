@@ -3,21 +3,21 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 
-/** A request that the sources of a client make. */
+/** A request in the sources of a client. */
 export interface ClientRoute {
   readonly method: string;
-  /** Without query; `{}` stands for what is put in. */
+  /** Without query; `{}` stands for inserted values. */
   readonly path: string;
-  /** Where it is made, below the sources' root. */
+  /** The file that makes it, relative to the root of the sources. */
   readonly file: string;
 }
 
-/** What the sources of an installed client do with the client's own methods. */
+/** How the sources of an installed client use the client's own methods. */
 export interface ClientSources {
   readonly routes: readonly ClientRoute[];
-  /** Names of all methods that resources call on their client. */
+  /** Names of all client methods that resources call. */
   readonly called: ReadonlySet<string>;
-  /** Modules in which a WebSocket or a WebRTC connection is made, with the classes they export. */
+  /** Modules that open a WebSocket or WebRTC connection, with the classes they export. */
   readonly sockets: readonly { readonly module: string; readonly name: string }[];
 }
 
@@ -54,7 +54,10 @@ function typescriptFiles(folder: string): string[] {
   });
 }
 
-/** Every call on a client: `this._client.name(...)`, and `client.name(...)` where a helper was handed one. */
+/**
+ * Every call on a client: `this._client.name(...)`, and `client.name(...)` in helpers that receive
+ * one.
+ */
 function forEachCall(
   node: ts.Node,
   visit: (call: ts.CallExpression, method: string | undefined) => void,
@@ -79,7 +82,7 @@ function routeOf(call: ts.CallExpression, method: string): Omit<ClientRoute, "fi
 
 function pathOf(node: ts.Expression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
-  // An address that the provider gave.
+  // A URL from the provider.
   if (ts.isPropertyAccessExpression(node)) return "{}";
   const template = ts.isTaggedTemplateExpression(node) ? node.template : node;
   if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
@@ -88,7 +91,7 @@ function pathOf(node: ts.Expression): string {
   return template.head.text + spans.join("");
 }
 
-/** Classes for connections: those in modules that construct a socket, and those of WebRTC. */
+/** Connection classes: those in modules that construct a socket, and those for WebRTC. */
 function socketClasses(source: ts.SourceFile, file: string): string[] {
   const text = source.getText();
   const opens = /new (?:WS\.WebSocket|WebSocket|WebSocketImpl)\b|extends WebRTCConnection\b/;

@@ -1,7 +1,7 @@
 import type { RouteRow, Verdict } from "../../../src/providers/route/route-row.ts";
 import type { SocketRow } from "../models/openai-sockets.ts";
 
-/** The page of documentation that says what happens to each of OpenAI's routes. */
+/** The documentation page about what happens to each of OpenAI's routes. */
 export function openaiRouteDocument(
   rows: readonly RouteRow[],
   sockets: readonly SocketRow[],
@@ -77,18 +77,18 @@ credentials and notifications are not checked.`,
   });
 }
 
-/** What one provider's page says beside what all of them do. */
+/** The parts of a page that are specific to a provider. */
 interface Words {
   /** Title and introduction. */
   readonly head: string;
-  /** Goes on where the sentence about rewrites is, up to the table. */
+  /** Continues after the sentence about rewrites, up to the table. */
   readonly guarded: string;
   readonly afterGuarded?: string;
-  /** Goes on behind the first sentence about what is harmless. */
+  /** Continues after the first sentence about harmless routes. */
   readonly harmless: string;
-  /** Of which harmless routes bodies are free. */
+  /** Which harmless routes have unchecked bodies. */
   readonly free: string;
-  /** Goes on behind what is said of refused routes. */
+  /** Continues after the text about refused routes. */
   readonly refused?: string;
 }
 

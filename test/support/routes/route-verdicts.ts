@@ -5,18 +5,18 @@ import type { ClientRoute } from "./client-routes.ts";
 
 const ID = "id_68af.1-x";
 
-/** A path of a table as a client would send it. */
+/** A path of a table with sample values, as a client would send it. */
 export function sampleOf(path: string): string {
   return path.replaceAll("{}", ID).replaceAll("*", `${ID}/x`);
 }
 
-/** What a table of routes and the formats of its provider are. */
+/** A table of routes and the formats of its provider. */
 export interface RouteTable {
   readonly rowOf: (route: Route) => RouteRow | undefined;
   readonly codecs: readonly AnyCodec[];
 }
 
-/** What the table says, as long as a guarded client does the same; else what is wrong. */
+/** The table's verdict if a guarded client does the same; otherwise what is wrong. */
 export function verdictOf({ rowOf, codecs }: RouteTable, route: Route): string {
   const row = rowOf(route);
   const codec = codecs.find((each) => each.matches(route))?.name;
@@ -25,7 +25,7 @@ export function verdictOf({ rowOf, codecs }: RouteTable, route: Route): string {
   return codec === row.format ? "guarded" : `guarded by ${codec}, not ${row.format}`;
 }
 
-/** Fails for routes of a client that the table does not have, or that it contradicts. */
+/** Fails for client routes that are missing in the table or contradict it. */
 export function expectEachHasRow(routes: readonly ClientRoute[], table: RouteTable): void {
   const verdicts = routes.map(({ method, path, file }) => {
     const verdict = verdictOf(table, { method, path: sampleOf(path) });
@@ -35,12 +35,12 @@ export function expectEachHasRow(routes: readonly ClientRoute[], table: RouteTab
   expect(verdicts.filter(({ verdict }) => !known.includes(verdict))).toEqual([]);
 }
 
-/** The rows of a table, one for each of their methods. */
+/** The rows of a table, one for each method. */
 export function rowsByMethod(rows: readonly RouteRow[]) {
   return rows.flatMap((row) => row.method.split(" ").map((method) => ({ method, row })));
 }
 
-/** Fails where a row is there twice, or is not the one that is found by its own path. */
+/** Fails if a row exists twice, or is not the one found by its own path. */
 export function expectEachFound(
   rows: readonly RouteRow[],
   rowOf: (route: Route) => RouteRow | undefined,
