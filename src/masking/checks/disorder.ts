@@ -19,7 +19,7 @@ export function looksRandom(value: string): boolean {
 
 /**
  * Minimum of changes between character kinds, per character, in a random value; the lower one
- * applies if it contains no words.
+ * applies if it contains few words or none.
  */
 const MANY_TURNS = 0.5;
 const SOME_TURNS = 0.35;

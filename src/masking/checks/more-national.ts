@@ -24,8 +24,8 @@ export function belgian(id: string): boolean {
 }
 
 /**
- * Rodné číslo (Czechia, Slovakia): a multiple of 11. The month has 50 added for women, and 20
- * on days with too many births.
+ * Rodné číslo (Czechia, Slovakia): a multiple of 11. The month is increased by 50 for women, and by
+ * 20 on days with too many births.
  */
 export function czech(id: string): boolean {
   const month = (Number(id.slice(2, 4)) % 50) % 20;

@@ -26,7 +26,7 @@ const NO = -1;
 /** Not a placeholder yet, but the following text could complete one. */
 const MAYBE = -2;
 
-/** A candidate: `start` includes the escape, `opening` is behind it. */
+/** A candidate: `start` includes the escape, `opening` is after it. */
 interface Beginning {
   readonly start: number;
   readonly opening: number;

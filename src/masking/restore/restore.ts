@@ -32,8 +32,8 @@ export interface Restoration {
 }
 
 /**
- * Restores `text` up to where a placeholder may have begun; `rest` is the text from there on.
- * `isLast`: nothing follows, so `rest` is empty. `before` is the character before.
+ * Restores `text` up to a possibly incomplete placeholder at its end; `rest` is the text from there
+ * on. `isLast`: nothing follows, so `rest` is empty. `before` is the character before.
  */
 export function restorePiece(
   text: string,

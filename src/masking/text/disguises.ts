@@ -76,7 +76,7 @@ export function isShown(text: string): boolean {
   return SHOWN.some((mark) => text.includes(mark));
 }
 
-/** Whether an equals sign may begin a disguise; elsewhere it is just that. */
+/** Whether an equals sign may begin a disguise; elsewhere it is an equals sign. */
 export function isRawMail(text: string): boolean {
   return text.includes("quoted-printable");
 }

@@ -10,7 +10,10 @@ const ESCAPED = /%[\dA-Fa-f]{2}/g;
 /** Fields whose values are no words: their plus is literal, as in base64. */
 const OPAQUE_FIELD =
   /pass|pwd|secret|token|key|auth|cred|code|sig|state|nonce|verif|assert|cookie|session|hash|digest|sas|jwt|saml/i;
-/** Longer runs of letters and digits than mixed ones in ordinary text. */
+/**
+ * Candidates for opaque values: a run this long that mixes letters and digits is no ordinary word
+ * or number.
+ */
 const LONG_RUN = /[A-Za-z\d]{11,}/g;
 const WORD_OR_NUMBER = /^(?:[A-Za-z]{1,24}|\d{1,19})$/;
 /** Words before or after a run that is none. */

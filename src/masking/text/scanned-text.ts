@@ -29,8 +29,8 @@ export class ScannedText {
   /** Cached result of `lines`; undefined before its first use. */
   #lines: ScannedText | undefined;
   /**
-   * The last span in which `wordEnd` found no end. In a row of names, each asks where its value
-   * ends.
+   * The last span in which `wordEnd` found no end, so that it is not read again for each name in a
+   * row of names.
    */
   readonly endless = { from: 0, to: 0 };
   /** Cached result of the last `unwrapped`. */

@@ -39,8 +39,8 @@ export const CARDS: Readonly<Record<string, Make>> = Object.fromEntries(
 );
 
 /**
- * Countries of the SWIFT registry with the length of their account numbers, and how many
- * letters those begin with.
+ * Countries of the SWIFT registry with the length of their account numbers, and how many letters
+ * those begin with.
  */
 const ACCOUNTS =
   "AD20 AE19 AL24 AT16 AZ24:4 BA16 BE12 BG18:4 BH18:4 BR25 CH17 CR18 CY24 CZ20 DE18 DK14 DO24:4 EE16 ES20 FI14 FR23 GB18:4 GE18:2 GI19:4 GR23 HR17 HU24 IE18:4 IL19 IS22 IT23:1 JO26:4 KW26:4 KZ16 LB24 LI17 LT16 LU16 LV17:4 MC23 MD20 ME18 MK15 MT27:4 NL14:4 NO11 PK20:4 PL24 PT21 QA25:4 RO20:4 RS18 SA20 SE20 SI15 SK20 SM23:1 TN20 TR22 UA25 VG20:4 XK16";
