@@ -7,13 +7,13 @@ export type { Finding } from "../scan/find-spans.ts";
 
 const FORM = placeholderForm();
 
-/** Built when first asked for, so that whoever only may need it starts as fast as before. */
+/** Created on first use, so that it does not slow down startup. */
 let scanner: Scanner | undefined;
 
 /**
- * What the default detectors find in a text: in order, without overlaps. The door for rooms that
- * share detectors with the client and nothing else: there are no placeholders and no vault here,
- * and placeholders of the default form that are in the text already are left alone.
+ * Returns what the default detectors find in a text: in order, without overlaps. For code that
+ * shares only the detectors with the client: no placeholders are created and no vault is used.
+ * Placeholders of the default form that are already in the text are not reported.
  */
 export function findSensitive(text: string): Finding[] {
   scanner ??= new Scanner([...PII_DETECTORS, ...SECRET_DETECTORS]);

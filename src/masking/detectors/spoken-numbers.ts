@@ -13,14 +13,14 @@ import { phoneNearbyOrAlone } from "./contact/phone-context.ts";
 import { isSsn, nearSsn } from "./identity/us-ids.ts";
 import { PREFIX_DIGITS, rangeOf } from "./payment/card-issuers.ts";
 
-/** What the digits of a spoken number make it, if anything. */
+/** Decides what a spoken number is from its digits; undefined for nothing. */
 type Judge = (
   digits: string,
 ) => { readonly strength: Strength; readonly context?: ContextRule } | undefined;
 
 type Names = Pick<Detector, "type" | "name" | "kind" | "source" | "check" | "context">;
 
-/** Numbers written as they are said, which is how speech comes out of many transcripts. */
+/** Numbers spelled out in words, as in many speech transcripts. */
 function spokenNumber(names: Names, judge: Judge): Detector {
   return {
     ...names,
@@ -35,7 +35,7 @@ function spokenNumber(names: Names, judge: Judge): Detector {
   };
 }
 
-/** Nobody's number: `one two three four five six seven`. */
+/** Counting is not a number of anyone: `one two three four five six seven`. */
 const COUNTING = ["01234567891011121314151617181920", "2019181716151413121110987654321"];
 
 function isCounting(digits: string): boolean {
@@ -77,7 +77,7 @@ export const spokenCard: Detector = spokenNumber(
       : undefined,
 );
 
-/** Social security numbers in words. */
+/** Social Security numbers in words. */
 export const spokenSsn: Detector = spokenNumber(
   {
     type: "US_SSN",
@@ -93,7 +93,9 @@ export const spokenSsn: Detector = spokenNumber(
       : undefined,
 );
 
-/** What a code is called that logs in or opens, right before it. Errors and places have codes too. */
+/**
+ * Names of codes that log in or unlock, directly before the code. Errors and places have codes too.
+ */
 const CODE_WORDS =
   /(?<![a-z])(?:(?:pin|otp|passcode|(?:verification|security|one-time|one time|login|sign-in|confirmation|authentication|access|activation|2fa|sms|door|gate|entry|alarm|unlock|safe) (?:code|number))(?: (?:code|number))?|(?:my|your|the) (?:pass)?code)(?: (?:is|was|to be|now)| it'?s|:|,){0,2} ?$/;
 

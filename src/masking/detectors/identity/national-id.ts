@@ -13,27 +13,30 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 /** One kind of national identifier, as a row of a table. */
 export interface NationalId {
   readonly type: string;
-  /** Default: the type in lower case. */
+  /** Default: the type in lowercase, with dashes. */
   readonly name?: string;
   /** Who defines it, and where. */
   readonly source: string;
-  /** The whole identifier, separators included; bounded, case-insensitive. */
+  /** The whole identifier, including separators; bounded, case-insensitive. */
   readonly pattern: RegExp;
-  /** Judges the identifier without its separators, in capitals. */
+  /** Checks the identifier without its separators, in capitals. */
   readonly check?: (id: string) => boolean;
-  /** Words that must stand before it, unless it is the whole message. Bare digits need them. */
+  /** Words that must precede it unless it is the whole message. Required for bare digits. */
   readonly words?: RegExp;
-  /** Begins with so few digits that a letter behind them is what to look for. */
+  /**
+   * True if it begins with too few digits for the gate of digit runs: a letter after them is the
+   * gate.
+   */
   readonly isMixed?: boolean;
 }
 
-/** A dash, a dot and a slash are next to each other. */
+/** The codes of dash, dot and slash are consecutive. */
 const DASH = 45;
 const SLASH = 47;
-/** Most letters and digits before the first group of digits. */
+/** Maximum number of letters and digits before the first group of digits. */
 const MAX_LEAD = 6;
 
-/** The detector of one row. */
+/** Creates the detector of one row. */
 export function nationalId(row: NationalId): Detector {
   const pattern = new RegExp(row.pattern.source, "iy");
   const { words, check } = row;

@@ -6,7 +6,7 @@ const NHS_WORDS =
   /(?<![a-z])nhs(?:[ _-]?(?:number|num|no|id))?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
 const nearNhs: ContextRule = ({ before }) => NHS_WORDS.test(before);
 
-/** NHS numbers: ten digits, 3-3-4 or not, the last one a check modulo 11. */
+/** NHS numbers: ten digits, grouped 3-3-4 or not, the last one a check digit modulo 11. */
 export const ukNhs: Detector = {
   type: "UK_NHS",
   name: "uk-nhs",
@@ -31,7 +31,7 @@ export const ukNhs: Detector = {
   },
 };
 
-/** Whether the last of ten digits from `from` on is the check digit of the others. */
+/** Whether the last of the ten digits from `from` on is the check digit of the others. */
 function isNhs(digits: Uint8Array, from: number): boolean {
   let sum = 0;
   for (let i = 0; i < 9; i++) sum += (10 - i) * (digits[from + i] as number);
@@ -42,7 +42,7 @@ function isNhs(digits: Uint8Array, from: number): boolean {
 const NINO = /[a-z]{2} ?-?\d{2} ?-?\d{2} ?-?\d{2} ?-?[a-d]/iy;
 const NINO_PREFIX = /^(?!bg|gb|kn|nk|nt|tn|zz)[abceghj-prstw-z][abceghj-nprstw-z]/i;
 
-/** National insurance numbers: two letters, six digits, a letter from A to D. */
+/** National Insurance numbers: two letters, six digits, a letter from A to D. */
 export const ukNino: Detector = {
   type: "UK_NINO",
   name: "uk-nino",
@@ -58,7 +58,7 @@ export const ukNino: Detector = {
     const match = NINO.exec(text.view);
     if (match === null || !NINO_PREFIX.test(match[0])) return run.end;
     const end = start + match[0].length;
-    // MC146818A-compatible
+    // Part numbers such as MC146818A-compatible.
     if (codeAt(text, end) === 45 && isLetterAt(text, end + 1)) return run.end;
     if (isAlnumAt(text, end) || /^\D*(\d)(?:\D?\1){5}/.test(match[0])) return run.end;
     emit(start, end, SHAPED);

@@ -16,16 +16,16 @@ const DASH = 45;
 const SSN_WORDS = /\bssn|social|\bsoc\.? ?sec|\bss ?#|\bss no|tax ?payer|\btin\b|w-?9|w-?2|s\.s\.n/;
 const ITIN_WORDS = /\bitin|tax ?payer|tax id|\btin\b|\birs\b|individual tax/;
 
-/** Words about social security before a number, or right behind it. */
+/** Words about Social Security before a number, or directly after it. */
 export const nearSsn: ContextRule = ({ before, after }) =>
   SSN_WORDS.test(before) || /^.{0,12}\bssn\b/.test(after);
 const nearItin: ContextRule = ({ before }) => ITIN_WORDS.test(before);
 
-/** Nine by themselves, one by one, or in groups of three, two and four. */
+/** Nine digits in one group, as single digits, or in groups of three, two and four. */
 const NINE_DIGITS: Gates = { digits: "run", least: 9, sizes: [1, 9], together: [2, 3, 4] };
 
 /**
- * Social security numbers: 3-2-4 digits. Areas 000, 666 and 900 up, group 00 and serial 0000 were
+ * Social Security numbers: 3-2-4 digits. Areas 000, 666 and 900 up, group 00 and serial 0000 were
  * never issued; two numbers became public in advertisements.
  */
 export const usSsn: Detector = {
@@ -39,7 +39,9 @@ export const usSsn: Detector = {
   find: (hit, emit) => threeTwoFour(hit, emit, SSN),
 };
 
-/** Individual taxpayer numbers: as above, area 9xx and a group range of their own. */
+/**
+ * Individual taxpayer identification numbers: as above, with area 9xx and specific group ranges.
+ */
 export const usItin: Detector = {
   type: "US_ITIN",
   name: "us-itin",
@@ -70,14 +72,16 @@ function groupIn(number: number): number {
   return Math.floor(number / 10_000) % 100;
 }
 
-/** What nine digits that are all the same are a multiple of. */
+/** Nine identical digits are a multiple of this. */
 const ALL_ONES = 111_111_111;
 
-/** What tells one kind of number from another that is written alike. */
+/** What distinguishes kinds of numbers with the same format. */
 interface Rules {
   readonly isValid: (number: number) => boolean;
   readonly context: ContextRule;
-  /** The same for groups of 3, 2 and 4 digits: they are enough where they are the whole message. */
+  /**
+   * The same for groups of 3, 2 and 4 digits, which need no context if they are the whole message.
+   */
   readonly contextOrAlone: ContextRule;
 }
 
@@ -91,7 +95,7 @@ function orAlone(context: ContextRule): ContextRule {
 function threeTwoFour({ text, run }: Hit, emit: Emit, rules: Rules): number {
   const { count, starts, ends } = run;
   for (let first = 0; first < count; first++) {
-    // Most groups are of no such size: that is asked before anything else.
+    // Cheap check first: most groups have no such size.
     const groups = groupsOfNine(run, first);
     if (groups === 0 || !rules.isValid(numberAt(run, first))) continue;
     const start = starts[first] as number;
@@ -104,7 +108,10 @@ function threeTwoFour({ text, run }: Hit, emit: Emit, rules: Rules): number {
   return run.end;
 }
 
-/** How many groups from `first` on make up nine digits: one, 3-2-4, or each digit by itself. */
+/**
+ * The number of groups from `first` on that make up nine digits: one, 3-2-4, or nine single digits.
+ * 0 if they do not.
+ */
 function groupsOfNine({ lengths }: NumberRun, first: number): number {
   const size = lengths[first];
   if (size === 9) return 1;
@@ -122,7 +129,7 @@ function numberAt({ values, offsets }: NumberRun, first: number): number {
   return number;
 }
 
-/** No part of a word, and not joined to something else by a dash. */
+/** Not part of a word, and not joined to something else by a dash. */
 function isClear(text: ScannedText, start: number, end: number): boolean {
   if (!startsToken(text, start) || !endsToken(text, end)) return false;
   return !isJoined(text, start - 1, start - 2) && !isJoined(text, end, end + 1);
@@ -137,12 +144,12 @@ const DASHES = separatorBits("-");
 /** 1,234: thousands; 12:34: times. */
 const IN_LIST = separatorBits(",:()");
 
-/** Whether three groups from `first` on are rather a list. */
+/** Whether the three groups from `first` on are more likely a list. */
 function isListed({ gaps }: NumberRun, first: number): boolean {
   return (((gaps[first + 1] as number) | (gaps[first + 2] as number)) & IN_LIST) !== 0;
 }
 
-/** The one separator that stands in both gaps of three groups; 0 for anything else. */
+/** The separator in both gaps of three groups, if it is one character and the same; else 0. */
 function separatorIn({ starts, ends, gaps }: NumberRun, first: number): number {
   const width = (starts[first + 1] as number) - (ends[first] as number);
   const other = (starts[first + 2] as number) - (ends[first + 1] as number);

@@ -8,9 +8,11 @@ const DASH = 45;
 const DOT = 46;
 const SLASH = 47;
 
-/** A dot, or one of the ways to break it; broken ones and plain ones may be mixed. */
+/** A dot, or one of its defanged forms; plain and defanged dots may be mixed. */
 const BROKEN = String.raw`\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\\\.| dot | \. `;
-/** Digits; an octet has three at most, but V8 would write a loop of so few out, again for every way on. */
+/**
+ * Digits. An octet has at most three, but V8 would unroll so short a loop for every alternative.
+ */
 const DIGITS = String.raw`(\d{1,5})`;
 const ADDRESS = new RegExp(
   String.raw`${DIGITS}(\.|${BROKEN})${DIGITS}(\.|${BROKEN})${DIGITS}(\.|${BROKEN})${DIGITS}(?:\/(?:3[0-2]|[12]?\d)(?!\d))?`,
@@ -23,7 +25,7 @@ const NETWORK_WORDS = compiled(
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,
 );
 
-/** How versions go on, or the sentences about them. */
+/** What follows versions, or statements about them. */
 const VERSION_AFTER = compiled(
   /^["'`)]{0,2}(?:-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\b|,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\b)/,
 );
@@ -33,7 +35,7 @@ const notVersion: ContextRule = ({ before, after, alone }) =>
 const networkNearby: ContextRule = (around) =>
   around.alone || (notVersion(around) && NETWORK_WORDS.test(around.before));
 
-/** IPv4 addresses, with a prefix length or without. */
+/** IPv4 addresses, with or without a prefix length. */
 export const ipV4: Detector = {
   type: "IP",
   name: "ip-v4",
@@ -54,7 +56,7 @@ export const ipV4: Detector = {
   },
 };
 
-/** IPv4 addresses made harmless, as reports of attacks write them: `203[.]0[.]113[.]1`. */
+/** Defanged IPv4 addresses, as in threat reports: `203[.]0[.]113[.]1`. */
 export const defangedIpV4: Detector = {
   type: "IP",
   name: "ip-v4-defanged",
@@ -63,7 +65,7 @@ export const defangedIpV4: Detector = {
   check: "octets up to 255, at least one dot broken",
   gates: { literals: ["[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", " . "], ignoreCase: true },
   find({ text, at }: Hit, emit: Emit): number {
-    // Plain dots may come before the first broken one.
+    // Plain dots may come before the first defanged one.
     let start = at;
     while (at - start < 12 && isDigitOrDot(text, start - 1)) start--;
     return start === at ? at : addressAt(text, start, emit);
@@ -74,7 +76,7 @@ function isDigitOrDot(text: ScannedText, index: number): boolean {
   return isDigitAt(text, index) || codeAt(text, index) === DOT;
 }
 
-/** Emits the address that begins at `start`; returns its end, or `start` when there is none. */
+/** Emits the address that begins at `start`. Returns its end, or `start` if there is none. */
 function addressAt(text: ScannedText, start: number, emit: Emit): number {
   if (!isClearBefore(text, start)) return start;
   ADDRESS.lastIndex = start;
@@ -100,22 +102,25 @@ function isOneDigit(octet: number): boolean {
   return octet < 10;
 }
 
-/** `2.5.4.10`, `2.5.29.17`: what certificates call their fields (X.520, RFC 5280). */
+/** `2.5.4.10`, `2.5.29.17`: object identifiers of certificate fields (X.520, RFC 5280). */
 function isAttribute([first, second, third = 0]: readonly number[]): boolean {
   return first === 2 && second === 5 && (third === 4 || third === 29);
 }
 
-/** `255.255.240.0`: how much of an address is its network's (RFC 950), and nobody's address. */
+/** `255.255.240.0`: a subnet mask (RFC 950), not an address. */
 function isMask(octets: readonly number[]): boolean {
   const [first, second, third = 0, last = 0] = octets;
   if (first !== 255 || second !== 255) return false;
   const rest = third * 256 + last;
-  // Its ones all stand before its zeros: all ones less it is one less than a power of two.
+  // In a mask, all ones precede all zeros: its complement is one less than a power of two.
   const others = 0xffff - rest;
   return (others & (others + 1)) === 0 && rest < 0xffff;
 }
 
-/** Decimals of a drawing before one that runs on without its zero, `2.87-2.12 3.51.98.32`, and behind it. */
+/**
+ * Decimals in the path of a drawing before one without leading zeros, `2.87-2.12 3.51.98.32`, and
+ * after it.
+ */
 const DRAWN_BEFORE = /^[-\d ,.MmZzLlHhVvCcSsQqTtAa]{12}$/;
 const LAST_DRAWN = /(?:^|[^\d.])\d{0,4}\.\d{1,6}[ ,]$/;
 const DRAWN_AFTER = /^(?:[ ,]?-|[ ,]|[MmZzLlHhVvCcSsQqTtAa]-?)\d{0,4}\.\d/;
@@ -129,7 +134,7 @@ function isDrawn(text: ScannedText, start: number, end: number): boolean {
   );
 }
 
-/** `-.113.247.056.182`, `3c.12.22.39.3`: decimals of a drawing, each without its zero. */
+/** `-.113.247.056.182`, `3c.12.22.39.3`: decimals of a drawing, each without its leading zero. */
 function isDecimal(text: ScannedText, start: number, end: number): boolean {
   if (codeAt(text, start - 1) !== DOT) return isDrawn(text, start, end);
   const isHost = codeAt(text, end) === DOT && isLetterAt(text, end + 1);
@@ -144,7 +149,7 @@ function isClearBefore(text: ScannedText, start: number): boolean {
   return (before !== SLASH && before !== DASH) || !isLetterAt(text, start - 2);
 }
 
-/** A fifth number makes it an object identifier or a version, unless it could only be an address. */
+/** A fifth number makes it an object identifier or a version, unless it can only be an address. */
 function isClearAfter(text: ScannedText, end: number, octets: readonly number[]): boolean {
   if (!endsToken(text, end)) return false;
   if (codeAt(text, end) !== DOT || !isDigitAt(text, end + 1)) return true;

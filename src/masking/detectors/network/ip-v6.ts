@@ -14,7 +14,10 @@ const MAX_ADDRESS = 45;
 
 const NETWORK_WORDS =
   /\bip|addr|host|server|dns|gateway|subnet|src|dst|bind|listen|peer|inet|loopback|proxy|\bping|\bssh|interface|network|[=@]$|\/\/\[?$/;
-/** For letters alone, which may as well be code when they are the whole message: `dead::beef`. */
+/**
+ * For addresses of letters only, which may be code even if they are the whole message:
+ * `dead::beef`.
+ */
 const networkBefore: ContextRule = ({ before }) => NETWORK_WORDS.test(before);
 const networkNearby: ContextRule = (around) => around.alone || networkBefore(around);
 
@@ -42,13 +45,13 @@ export const ipV6: Detector = {
 
 function tokenStart(text: ScannedText, at: number): number {
   let start = at;
-  // Four digits and one colon at most can stand before the first colon that is looked at.
+  // At most four digits and one colon can precede the first colon.
   while (at - start < 6 && (isHexAt(text, start - 1) || codeAt(text, start - 1) === COLON)) start--;
   // A single colon before the address is punctuation.
   return codeAt(text, start) === COLON && codeAt(text, start + 1) !== COLON ? start + 1 : start;
 }
 
-/** `Value:2001:db8::1`: what looks like a first group is the end of a word. */
+/** `Value:2001:db8::1`: the apparent first group is the end of a word. */
 function afterLabel(text: ScannedText, start: number): number {
   if (startsToken(text, start) || !isHexAt(text, start)) return start;
   let at = start;
@@ -71,7 +74,7 @@ function report(
   { start, end: tokenEnd }: { readonly start: number; readonly end: number },
   emit: Emit,
 ): void {
-  // A single colon behind the address is punctuation.
+  // A single colon after the address is punctuation.
   let end = tokenEnd;
   if (codeAt(text, end - 1) === COLON && codeAt(text, end - 2) !== COLON) end--;
   if (!mayBeAddress(text, start, end)) return;
@@ -109,7 +112,7 @@ function mayBeAddress(text: ScannedText, start: number, end: number): boolean {
   return colons >= 6;
 }
 
-/** The groups of hexadecimal digits, or undefined when this is no address. */
+/** The groups of hexadecimal digits; undefined if this is not an address. */
 function groupsOf(address: string): string[] | undefined {
   const halves = address.split("::");
   if (halves.length > 2) return undefined;
@@ -141,12 +144,12 @@ function isTelling(groups: readonly string[], address: string): boolean {
   );
 }
 
-/** `${words[i]::1}`: a part of what is read at an index, in shells. */
+/** `${words[i]::1}`: a substring expansion in shells. */
 function isExpansion(text: ScannedText, start: number): boolean {
   return codeAt(text, start - 1) === CLOSING && codeAt(text, start) === COLON;
 }
 
-/** How far before its colons the bracket of a slice is looked for. */
+/** Maximum distance between the bracket of a slice and its colons. */
 const SLICE_REACH = 16;
 
 /** `items[::2]` is a slice in Python, not an address. */

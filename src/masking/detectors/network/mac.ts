@@ -24,7 +24,7 @@ export const mac: Detector = {
   gates: { chars: ":-", between: "hex" },
   find({ text, at }: Hit, emit: Emit): number {
     const separator = codeAt(text, at);
-    // The same separator must come again right behind the next pair.
+    // The same separator must follow the next pair.
     if (codeAt(text, at + 3) !== separator) return at;
     const start = at - 2;
     if (!isHexAt(text, at - 1) || !isHexAt(text, at + 1) || !startsToken(text, start)) return at;
@@ -48,15 +48,15 @@ const MOMENT = new RegExp(
   `^(?:${YEAR}.${MONTH}.${DAY}|${DAY}.${MONTH}.${YEAR}).(?:[01]\\d|2[0-3])(?:.[0-5]\\d){2}$`,
 );
 
-/** `26-02-03-10-11-12`: a day and a time of these years, as names of files have them. */
+/** `26-02-03-10-11-12`: a recent date and time, as in file names. */
 function isMoment(pairs: string): boolean {
   return MOMENT.test(pairs);
 }
 
-/** Most spaces a line of a fingerprint is indented by. */
+/** Maximum indentation of a line of a fingerprint. */
 const MAX_INDENT = 40;
 
-/** Whether the line before ends with a separator behind a pair: fingerprints go on so. */
+/** Whether the previous line ends with a pair and a separator, as the lines of fingerprints do. */
 function isLastLine(text: ScannedText, start: number, separator: number): boolean {
   let at = start - 1;
   while (start - at < MAX_INDENT && isSpaceAt(text, at)) at--;
@@ -68,7 +68,7 @@ function isSpaceAt(text: ScannedText, index: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** Whether two hexadecimal digits that are no part of a word end before `index`. */
+/** Whether two hexadecimal digits that are not part of a word end before `index`. */
 function endsPair(text: ScannedText, index: number): boolean {
   return isHexAt(text, index - 1) && (!isAlnumAt(text, index - 2) || startsToken(text, index - 2));
 }
@@ -77,7 +77,7 @@ const MAC_WORDS =
   /(?<![a-z])(?:(?:mac[ _-]?|hw_?|bd_?)addr(?:ess)?e?|bssid)["']?(?: ?[:=#] ?| is | )["']?$|(?<![a-z])mac["']?(?: ?[:=#] ?| is )["']?$/;
 const nearMacWords: ContextRule = ({ before }) => MAC_WORDS.test(before);
 
-/** Hardware addresses without anything between their pairs. */
+/** Hardware addresses without separators. */
 export const macBare: Detector = {
   type: "MAC",
   name: "mac-bare",
@@ -96,7 +96,7 @@ export const macBare: Detector = {
   },
 };
 
-/** Hardware addresses as network equipment prints them: three groups of four with dots. */
+/** Hardware addresses as printed by network equipment: three groups of four digits with dots. */
 export const macDotted: Detector = {
   type: "MAC",
   name: "mac-dotted",

@@ -1,6 +1,6 @@
 /**
- * Card number ranges: first and last prefix (of the same length) and the lengths issued.
- * `likely`: numbers of this range and these lengths are taken without a word about cards nearby.
+ * Card number ranges: first and last prefix (of the same length), and the lengths issued. `likely`:
+ * lengths at which numbers of this range are reported without card words nearby.
  */
 export interface IssuerRange {
   readonly issuer: string;
@@ -41,10 +41,13 @@ const ISSUERS: readonly IssuerRange[] = [
   { issuer: "UATP", first: "1", last: "1", lengths: [15], likely: [] },
 ];
 
-/** Most digits that tell issuers apart. */
+/** Maximum number of digits that distinguish issuers. */
 export const PREFIX_DIGITS = 6;
 
-/** A range as numbers: the first `PREFIX_DIGITS` digits from and to, and one bit for each length. */
+/**
+ * A range as numbers: the first and last values of the first `PREFIX_DIGITS` digits, and one bit
+ * per length.
+ */
 interface NumberRange {
   readonly from: number;
   readonly to: number;
@@ -64,8 +67,8 @@ function bitsOf(lengths: readonly number[]): number {
 }
 
 /**
- * How sure a number's range makes it: `likely` by itself, `possible` near a word about cards.
- * `prefix` is its first six digits, `size` how many it has.
+ * The certainty that a number's range gives: `likely` on its own, `possible` near card words.
+ * `prefix` is its first six digits, `size` its number of digits.
  */
 export function rangeOf(prefix: number, size: number): "likely" | "possible" | undefined {
   const length = 1 << size;

@@ -2,26 +2,29 @@ import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { isAlnumAt } from "../../text/chars.ts";
 
-/** What the code is called; others have the words for codes that log in as well. */
+/** Names of the code. Its other names are also used for login codes. */
 const NAMES = [
   ...["cvv", "cvc", "card security code", "card verification", "card code"],
   ...["kartenprüfnummer", "kartenprüfziffer", "cryptogramme", "código de seguridad de la tarjeta"],
 ];
-/** Where the code stands on the card, which support asks for and gets an answer to. */
+/** Where the code is on the card: support asks for it this way and gets an answer. */
 const PLACES = [
   "code on the back",
   "digits on the back",
   "number on the back",
   "code on the reverse",
 ];
-/** Who answers below: `…?\nCustomer: 382`. */
+/** The answer on the next line: `…?\nCustomer: 382`. */
 const ANSWER =
   /(?: of (?:the|your) card)?(?:,? please)?["”]?[?.]["”]? {0,2}\r?\n[^\n\d:]{0,32}:?[^\n\d:]{0,32}? ?(\d{3,4})(?![\w%]|[.,:/-]\d)/iy;
-/** `cvv2`, `CVC code (3 digits): `, `"cvv": "`, and a code that is no part of a longer number or an amount. */
+/**
+ * `cvv2`, `CVC code (3 digits): `, `"cvv": "`, and a code that is not part of a longer number or an
+ * amount.
+ */
 const CODE =
   /(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?(?: \([^()\n]{1,24}\))?["'*`]{0,4}(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*`]{0,4}(\d{3,4})(?![\w%]|[.,:/-]\d)/iy;
 
-/** The three or four digits on a payment card that prove it is at hand. */
+/** The three or four digits on a payment card that prove possession of it. */
 export const cardSecurityCode: Detector = {
   type: "SECRET",
   name: "card-security-code",
@@ -42,16 +45,16 @@ export const cardSecurityCode: Detector = {
   },
 };
 
-/** The years that cards are valid until, as they stand behind the month. */
+/** Expiry years, as they follow the month. */
 const YEARS = Array.from({ length: 30 }, (_, index) => `${2020 + index}`);
 /** The rest of the year, and the code. */
 const BEHIND_YEAR = /(?:\d{2}(?=\D))?[ \t]{0,2}[ \t|,;:/][ \t]{0,2}(\d{3,4})(?![\w%]|[.,:/-]\d)/y;
-/** The card, and the month that it is valid until. */
+/** A masked card, and its expiry date. */
 const BEHIND_CARD =
   /\u007f[ \t|,;:]{1,3}(?:exp(?:iry|ires?)?\.?:? ?|valid (?:thru|until) )?(?:0?[1-9]|1[0-2])[/|-](?:20)?\d\d[ \t|,;:/]{1,4}$/;
 const isBehindCard: ContextRule = ({ before }) => BEHIND_CARD.test(before);
 
-/** The same behind a card and the month that it is valid until, as people write the three in a row. */
+/** The same after a card and its expiry date, as people write the three in a row. */
 export const cardSecurityCodeInRow: Detector = {
   type: "SECRET",
   name: "card-security-code-in-row",

@@ -12,16 +12,16 @@ const MAX_DIGITS = 19;
 
 const PERCENT = 37;
 const DOT = 46;
-/** With the percent sign, how the first track of a magnetic stripe begins (ISO/IEC 7813). */
+/** After a percent sign, the beginning of track 1 of a magnetic stripe (ISO/IEC 7813). */
 const FORMAT_B = 66;
 const OPENING = 91;
 const DOTS = separatorBits(".");
 const LINE_BREAKS = separatorBits("\n");
-/** What may join the groups of a card. */
+/** Separators between the groups of a card. */
 const IN_CARD = separatorBits(" -.\n\r\t_/");
-/** What parts the fields of a line. */
+/** Separators between the fields of a line. */
 const FIELDS = separatorBits("\t,");
-/** A comma or a colon, which part the members of a list more often than the groups of a card. */
+/** A comma or a colon separates the members of a list more often than the groups of a card. */
 const IN_LIST = separatorBits(",:");
 
 const CARD_WORDS = compiled(
@@ -44,13 +44,13 @@ export const creditCard: Detector = {
     const { text, run } = hit;
     const { count, lengths } = run;
     if (count === 1 && isTimestamp(run, 0, run.digits)) return run.end;
-    // Groups before this one belong to a card that was found already.
+    // Groups before this one belong to a card that has already been found.
     let floor = 0;
     let left = run.digits;
     for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
       const last = lastOfCard(text, run, first);
       const isReported = last >= first && report({ text, run, first, last, floor }, emit);
-      // Of what is no card, a part may be one: of the cents of an amount, and the card behind them.
+      // If this is no card, part of it may be one: the cents of an amount, followed by a card.
       const isOver = isReported || (last >= first && isInGroups(run, first, last));
       for (; isOver && first < last; first++) left -= lengths[first] as number;
       left -= lengths[first] as number;
@@ -60,7 +60,10 @@ export const creditCard: Detector = {
   },
 };
 
-/** The last group of the longest card number that begins with group `first`, of a network if any is; -1 if none does. */
+/**
+ * The last group of the longest card number that begins with group `first`, preferably one of a
+ * known network; -1 if there is none.
+ */
 function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
   const { lengths, values, offsets, count } = run;
   if ((lengths[first] as number) > MAX_DIGITS || !isClearBefore(text, run, first)) return -1;
@@ -79,7 +82,8 @@ function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
     if (size > MAX_DIGITS) break;
     if (size < MIN_DIGITS || !isLuhn(values, from, size) || !isClearAfter(text, run, last))
       continue;
-    // One number in ten that stands behind a card makes a longer one, which no network has.
+    // One number in ten that follows a card makes a longer number with a valid checksum, but no
+    // network has it.
     const isLess = sureness(values, from, size) < sureness(values, from, foundSize);
     if (isGrouped && found >= 0 && isLess) continue;
     found = last;
@@ -89,13 +93,16 @@ function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
   return isRepeated(values, from, run.digitsIn(first, found)) ? -1 : found;
 }
 
-/** How sure it is that the network of the number at `from` has any of so many digits: 2, 1, or 0 for none. */
+/**
+ * Certainty that the number at `from` belongs to a network, by its range and number of digits: 2,
+ * 1, or 0 for none.
+ */
 function sureness(values: Uint8Array, from: number, size: number): number {
   const range = rangeOf(prefixAt(values, from), size);
   return range === undefined ? 0 : range === "likely" ? 2 : 1;
 }
 
-/** A card number, from group `first` to `last`, that touches no group before `floor`. */
+/** A card number from group `first` to `last`. Groups before `floor` belong to other cards. */
 interface Card {
   readonly text: ScannedText;
   readonly run: NumberRun;
@@ -104,7 +111,10 @@ interface Card {
   readonly floor: number;
 }
 
-/** Says whether the number stands by itself; one of a table is reported only near words about cards. */
+/**
+ * Returns whether the number stands by itself. If not, as in a table, it is reported only near card
+ * words.
+ */
 function report(card: Card, emit: Emit): boolean {
   const { run, first, last } = card;
   const size = run.digitsIn(first, last);
@@ -128,7 +138,7 @@ function prefixAt(values: Uint8Array, from: number): number {
   return prefix;
 }
 
-/** Milliseconds since 1970, from 2014 to 2033: the most frequent of all long numbers. */
+/** Milliseconds since 1970, from 2014 to 2033: the most frequent long numbers. */
 function isTimestamp({ values, offsets }: NumberRun, first: number, size: number): boolean {
   const from = offsets[first] as number;
   return size === 13 && values[from] === 1 && (values[from + 1] as number) >= 4;
@@ -153,7 +163,10 @@ function isClearAfter(text: ScannedText, { ends, lengths }: NumberRun, last: num
   return !isAlnum(after);
 }
 
-/** Between the groups of one card: up to two of the same separator, or a line break. Near words also a comma. */
+/**
+ * Whether the gap may be inside a card: up to two of the same separator, or a line break. Near card
+ * words also a comma.
+ */
 function isCardGap(text: ScannedText, run: NumberRun, group: number): boolean {
   const { lengths, ends } = run;
   const gap = run.gaps[group] as number;
@@ -164,8 +177,8 @@ function isCardGap(text: ScannedText, run: NumberRun, group: number): boolean {
     const isOneByOne = before === 1 && after === 1;
     if (!isOneByOne && !(isCardGroup(before) && isCardGroup(after))) return false;
   }
-  // A dot joins groups of a card, but also a number and its decimals. Nor are 1.2.840.113549 the
-  // groups of one.
+  // A dot can join the groups of a card, but also a number and its decimals, and the parts of
+  // 1.2.840.113549.
   if ((gap & DOTS) === 0 || codeAt(text, ends[group - 1] as number) !== DOT) return true;
   return before <= 6 && after <= 6 && (before === 1) === (after === 1);
 }
@@ -174,10 +187,12 @@ function isCardGroup(size: number): boolean {
   return size >= 4 && size <= 6;
 }
 
-/** Sizes of groups that a card is written in, all but the last the same. */
+/** Group sizes of cards in which all groups but the last have the same size. */
 const GROUP_SIZES = [1, 2, 4, 8];
 
-/** As cards are written: 4-4-4-4 and what is shorter or longer, 4-6-5, 6-13, digit by digit. */
+/**
+ * The usual groups of cards: 4-4-4-4 and shorter or longer variants, 4-6-5, 6-13, single digits.
+ */
 function isInGroups({ lengths, gaps }: NumberRun, first: number, last: number): boolean {
   const size = lengths[first] as number;
   const end = lengths[last] as number;
@@ -191,7 +206,7 @@ function isInGroups({ lengths, gaps }: NumberRun, first: number, last: number): 
   return end <= size + (size < 4 ? 0 : 1);
 }
 
-/** Numbers that go on in the same way before or after are a table, or a longer number. */
+/** Numbers that continue in the same way before or after are a table, or a longer number. */
 function looksLikeTable(card: Card): boolean {
   const { text, run, first, last, floor } = card;
   if (first === last) return false;
@@ -209,7 +224,10 @@ function looksLikeTable(card: Card): boolean {
   return goesOn || cameFrom;
 }
 
-/** Whether what goes on at a group is one more card, in groups of the same sizes, and nothing behind it. */
+/**
+ * Whether the groups from `next` on are one more card in groups of the same sizes, and the last
+ * groups of the run.
+ */
 function isLastCard({ text, run, first, last }: Card, next: number): boolean {
   if (((run.gaps[next + 1] as number) & LINE_BREAKS) !== 0) return false;
   const end = next + last - first;
@@ -221,18 +239,24 @@ function isLastCard({ text, run, first, last }: Card, next: number): boolean {
   );
 }
 
-/** Whether one of two gaps parts fields, and the other does not: single digits are said in groups. */
+/**
+ * Whether one of two gaps separates fields and the other does not. Not for single digits, which may
+ * be read out in groups.
+ */
 function isFieldBetween({ gaps, lengths }: NumberRun, first: number, last: number): boolean {
   if (!isCardGroup(lengths[first] as number)) return false;
   return (((gaps[first + 1] as number) ^ (gaps[last] as number)) & FIELDS) !== 0;
 }
 
-/** Whether what stands before is another field of the line, which the groups of the card are not parted by. */
+/**
+ * Whether what precedes is another field of the line, by a separator that is not used within the
+ * card.
+ */
 function isFieldBefore({ gaps }: NumberRun, first: number): boolean {
   return ((gaps[first] as number) & FIELDS) !== 0 && ((gaps[first + 1] as number) & FIELDS) === 0;
 }
 
-/** Four numbers of four digits that are close together: line numbers, code points, ports. */
+/** Groups of four digits with similar values: line numbers, code points, ports. */
 function isRow({ values, offsets, lengths }: NumberRun, first: number, last: number): boolean {
   let least = 10_000;
   let most = 0;
@@ -252,12 +276,12 @@ function isRow({ values, offsets, lengths }: NumberRun, first: number, last: num
   return most - least < (rises ? 1_000 : 128);
 }
 
-/** Letters and digits, four in all, of hexadecimal. */
+/** Four hexadecimal digits with at least one letter and one decimal digit. */
 const HEX = "(?=[\\dA-F]{0,3}[A-F])(?=[\\dA-F]{0,3}\\d)[\\dA-F]{4}";
 const HEX_BEFORE = new RegExp(`(?:^|\\s)${HEX}\\s$`, "i");
 const HEX_BEHIND = new RegExp(`^\\s${HEX}(?!\\w)`, "i");
 
-/** Whether hexadecimal numbers with as many digits stand before or behind: `627A 6270 6281 …`. */
+/** Whether there are hexadecimal numbers of the same length before or after: `627A 6270 6281 …`. */
 function isAmongHex({ text, run: { starts, ends }, first, last }: Card): boolean {
   const start = starts[first] as number;
   const end = ends[last] as number;

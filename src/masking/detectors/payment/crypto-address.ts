@@ -14,7 +14,7 @@ export const base58Address: Detector = {
   check: "double SHA-256 checksum",
   gates: { digits: "mixed", word: [25, 35] },
   find({ text, at }: Hit, emit: Emit): number {
-    // The first digit may come a few letters into the address.
+    // The first digit may be a few letters into the address.
     const start = alnumRunStart(text, at, 34);
     if (!startsToken(text, start) || !"13LMDTr".includes(text.view.charAt(start))) return at;
     const end = alnumRunEnd(text, start, 36);
@@ -25,7 +25,7 @@ export const base58Address: Detector = {
   },
 };
 
-/** Private keys of Bitcoin wallets, in the form that wallets import. */
+/** Private keys of Bitcoin wallets, in wallet import format. */
 export const walletKey: Detector = {
   type: "PRIVATE_KEY",
   name: "wallet-key",
@@ -37,7 +37,7 @@ export const walletKey: Detector = {
     const start = alnumRunStart(text, at, 52);
     if (!startsToken(text, start) || !"5KL".includes(text.view.charAt(start))) return at;
     const end = alnumRunEnd(text, start, 53);
-    // A version, the key, and in the longer form a mark that its public key is compressed.
+    // A version, the key, and in the longer form a flag that its public key is compressed.
     const payloadBytes = end - start === 51 ? 33 : 34;
     if (base58Check(text.slice(start, end), "bitcoin", payloadBytes)) emit(start, end, VALIDATED);
     return end;

@@ -4,7 +4,10 @@ import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detect
 import { codeAt, isAlnumAt, isDigit, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** Most separators between two characters: a double space, or a line break with an indent. */
+/**
+ * Maximum number of separators between two characters: a double space, or a line break with an
+ * indent.
+ */
 const MAX_GAP = 3;
 const SPACE = 32;
 
@@ -17,16 +20,22 @@ export const iban: Detector = {
   check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "mixed", word: [4, 64] },
   find({ text, at }: Hit, emit: Emit): number {
-    // Most words with digits in them begin otherwise.
+    // Most words with digits begin differently.
     if (!isLetterAt(text, at - 1) || !isLetterAt(text, at - 2)) return at;
     return accountFrom({ text, first: at - 2, second: at - 1, at }, emit);
   },
 };
 
-/** Digits behind the country, when there are no letters among them: Norway has the fewest. */
+/**
+ * Possible numbers of digits after the country code if there are no letters among them: Norway has
+ * the fewest.
+ */
 const DIGITS = Array.from({ length: 14 }, (_, index) => 13 + index);
 
-/** The same with a space behind the country: `DE 89 37`, `DE 8937 0400`, `D E 8 9 3 7`, `DE 893704…`. */
+/**
+ * The same with a space after the country code: `DE 89 37`, `DE 8937 0400`, `D E 8 9 3 7`, `DE
+ * 893704…`.
+ */
 export const ibanApart: Detector = {
   type: "IBAN",
   name: "iban-apart",
@@ -36,7 +45,7 @@ export const ibanApart: Detector = {
   gates: { digits: "run", least: 8, sizes: [1, 2, 4, ...DIGITS] },
   find({ text, at, run }: Hit, emit: Emit): number {
     if (codeAt(text, at - 1) !== SPACE) return at;
-    // "at" and a long number are more often words of a sentence.
+    // "at" followed by a long number is more often part of a sentence.
     if ((run.lengths[0] as number) > 4 && !isCapital(codeAt(text, at - 2))) return at;
     const first = codeAt(text, at - 3) === SPACE ? at - 4 : at - 3;
     return accountFrom({ text, first, second: at - 2, at }, emit);
@@ -47,7 +56,7 @@ function isCapital(code: number): boolean {
   return code >= 65 && code <= 90;
 }
 
-/** Where the two letters of a country stand, if they are that, and where digits begin. */
+/** The positions of the two letters of a possible country code, and where the digits begin. */
 interface Place {
   readonly text: ScannedText;
   readonly first: number;
@@ -55,7 +64,7 @@ interface Place {
   readonly at: number;
 }
 
-/** Emits the account that begins there, if one does. Returns where to look next. */
+/** Emits the account number that begins there, if there is one. Returns where to continue. */
 function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
   if (!isLetterAt(text, second) || !isLetterAt(text, first)) return at;
   const length = ibanLength(codeAt(text, first), codeAt(text, second));
@@ -64,14 +73,17 @@ function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
   if (end < 0) return at;
   const written = text.slice(first, end);
   const compact = written.length === length ? written : written.replace(/[^A-Za-z0-9]/g, "");
-  // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
+  // Check digits range from 02 to 98; 00, 01 and 99 are congruent but never issued.
   if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
   if (isWorded(compact) && !AS_PRINTED.test(written)) return at;
   emit(first, end, VALIDATED);
   return end;
 }
 
-/** Names and sentences have the right remainder now and then: of an account a third is digits. */
+/**
+ * Names and sentences have the right remainder by chance; at least a third of an account number is
+ * usually digits.
+ */
 function isWorded(compact: string): boolean {
   let digits = 0;
   for (let i = 0; i < compact.length; i++) if (isDigit(compact.charCodeAt(i))) digits++;
@@ -79,13 +91,13 @@ function isWorded(compact: string): boolean {
 }
 
 /**
- * In one word, or in capitals in groups of four, with a digit or two more at least: no sentence is written so,
- * and accounts of Romania, Malta and others are of letters mostly.
+ * One word, or groups of four in capitals, with one or two further digits at least: not the form of
+ * a sentence. Account numbers of Romania, Malta and others are mostly letters.
  */
 const AS_PRINTED =
   /^(?:[A-Z]{2}\d\d(?=[A-Z ]{0,40}\d)(?:[A-Z0-9]{11,30}|(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)|[a-z]{2}\d\d(?=(?:[a-z]{0,32}\d){2})[a-z0-9]{11,30})$/;
 
-/** At the start of a word, right behind `IBAN`, or in a field of SWIFT's MT940 (`?31`). */
+/** At the start of a word, directly after `IBAN`, or in a field of SWIFT's MT940 (`?31`). */
 function beginsHere(text: ScannedText, start: number): boolean {
   return (
     startsToken(text, start) ||
@@ -93,7 +105,7 @@ function beginsHere(text: ScannedText, start: number): boolean {
   );
 }
 
-/** Where the `length`th letter or digit from `start` ends, or -1 when the number does not end there. */
+/** Where the `length`th letter or digit from `start` ends; -1 if the number does not end there. */
 function collect(text: ScannedText, start: number, length: number): number {
   let taken = 0;
   let gap = 0;

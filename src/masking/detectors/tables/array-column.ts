@@ -2,28 +2,31 @@ import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell, CellKind } from "./columns.ts";
 
-/** How far before a head its array is looked for, and behind it its end. */
+/** Maximum distance between a header and the start of its array, and its end. */
 const REACH = 1_200;
-/** Most rows that are read. */
+/** Maximum number of rows read. */
 const MAX_ROWS = 256;
 
-/** The quote of a string, as it is or as it stands in JSON within JSON. */
+/** The quote of a string, plain or escaped in JSON within JSON. */
 const QUOTE = String.raw`\\{0,3}"`;
-/** Space, and a line break as it is or escaped. */
+/** Whitespace, with line breaks plain or escaped. */
 const GAP = String.raw`(?:\s|\\{1,4}[nrt]){0,40}`;
 const NAME = String.raw`${QUOTE}[^"\\\n]{0,60}${QUOTE}`;
 
-/** Names from the beginning of their array up to the quote of the head, and from that quote on. */
+/**
+ * The names from the start of their array up to the opening quote of the header, and from its
+ * closing quote on.
+ */
 const BEFORE = new RegExp(`\\[${GAP}((?:${NAME}${GAP},${GAP}){0,32})${QUOTE}$`);
 const BEHIND = new RegExp(`${QUOTE}((?:${GAP},${GAP}${NAME}){0,32})${GAP}\\]`, "y");
-/** A member between the two: the numbers of the rows, how many there are. */
+/** A member between the names and the rows: row numbers, or the row count. */
 const MEMBER = String.raw`${NAME}${GAP}:${GAP}(?:\[[^[\]{}]{0,600}\]|${NAME}|\w{1,24})${GAP},${GAP}`;
-/** Between the names and the rows: nothing, or the name of these. */
+/** What separates the names and the rows: nothing, or the member name of the rows. */
 const ROWS = new RegExp(
   `${GAP},${GAP}(?:(?:${MEMBER}){0,3}${QUOTE}(?:rows|data|values|records|results?|items|tuples)${QUOTE}${GAP}:${GAP}\\[${GAP})?(?=\\[)|${GAP}(?=\\[)`,
   "y",
 );
-/** A value of a row: a string, or anything else that has no parts. */
+/** A value of a row: a string, or another value without nested values. */
 const ITEM = new RegExp(
   String.raw`${GAP}(?:(${QUOTE})([^"\\\n]{0,512})${QUOTE}|[^,"[\]{}\\]{0,64})${GAP}([,\]])`,
   "y",
@@ -34,8 +37,9 @@ const COMMA = 44;
 const CLOSING = 93;
 
 /**
- * Reads the column under a head that is a string of an array, where rows are arrays as well:
- * `{"columns": ["user", "password"], "rows": [["ada", "…"]]}`, and rows of which the first has the names.
+ * Reads the column of a header that is a string in an array, with rows that are arrays too:
+ * `{"columns": ["user", "password"], "rows": [["ada", "…"]]}`, and rows of which the first has the
+ * names.
  */
 export function readArrayColumn(
   text: ScannedText,
@@ -65,7 +69,10 @@ export function readArrayColumn(
   }
 }
 
-/** Whether a quote stands at `end`, and behind it what parts elements or ends them: of most names in quotes, a colon. */
+/**
+ * Whether `end` is a quote followed by what separates or ends elements. Most quoted names are
+ * followed by a colon instead.
+ */
 export function mayBeElement(text: ScannedText, end: number): boolean {
   let at = end;
   while (at - end < 3 && codeAt(text, at) === 92) at++;
@@ -78,7 +85,10 @@ function namesIn(list = ""): number {
   return (list.match(/"[^"\\\n]{0,60}\\{0,3}"/g) ?? []).length;
 }
 
-/** The values of the row that begins at `from`, if it has so many; undefined for those that are no strings. `ITEM` stops behind it. */
+/**
+ * The values of the row that begins at `from`, with undefined for values that are not strings.
+ * Undefined if their number is not `size`. Leaves `ITEM.lastIndex` after the row.
+ */
 function rowFrom(text: ScannedText, from: number, size: number): (Cell | undefined)[] | undefined {
   const items: (Cell | undefined)[] = [];
   ITEM.lastIndex = from;

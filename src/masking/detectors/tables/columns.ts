@@ -1,25 +1,26 @@
 import { codeAt, endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** Longest line of a table that is read. */
+/** Maximum length of a table line that is read. */
 const MAX_LINE = 4_096;
-/** Most cells before the one that is meant. */
+/** Maximum number of cells before the cell in question. */
 const MAX_COLUMN = 32;
-/** Rows in a row with nothing in their cell after which the table counts as over. */
+/** Maximum number of consecutive rows without a value; after that, the table is considered over. */
 const MAX_BARREN = 8;
 
-/** Where one cell stands, without its quotes. */
+/** The position of a cell, without its quotes. */
 export interface Cell {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a cell turned out to be: of the next table's head, a value, masked already, or neither. */
+/** The kind of a cell: in the header of the next table, a value, already masked, or neither. */
 export type CellKind = "head" | "value" | "masked" | "other";
 
 /**
- * Reads the column under the head cell from `start` to `end`: every cell in a row of as many cells,
- * up to the end of the table. `judge` says what each is; each cell is handed over once per table.
+ * Reads the column of the header cell `head`: this cell of every following row with the same number
+ * of cells, to the end of the table. `judge` returns the kind of a cell; it is called once per cell
+ * and table.
  */
 export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) => CellKind): void {
   if (!mayBeCell(text, head)) return;
@@ -29,13 +30,13 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
   const headLine = lineAt(text, place.lineStart);
   if (headLine === undefined) return;
   const delimiter = String.fromCharCode(sign);
-  // ||User||Password|| over |bob|…|: the heads of a wiki have two bars.
+  // ||User||Password|| above |bob|…|: wiki headers have double bars.
   const isDoubled = sign === BAR && headLine.includes("||");
   const column = isDoubled ? place.column / 2 : place.column;
   let at = belowFrame(text, place.lineStart + headLine.length + 1, sign);
   let line = lineAt(text, at);
   const cells = line === undefined ? 0 : count(line, delimiter);
-  // Most names stand in sentences and in code: the line below is no row of as many cells.
+  // Most names are in sentences and code: the next line is no row with the same number of cells.
   if (cells === 0 || cells !== count(headLine, isDoubled ? "||" : delimiter) || isRow(headLine))
     return;
   if (sign === TAB && cells === count(lineAbove(text, place.lineStart), delimiter)) return;
@@ -55,52 +56,60 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
 const TAB = 9;
 const BAR = 124;
 
-/** A line that frames rows or parts them, `+-----+----+`, `-----+----`, `├────┼────┤`. */
+/** A line that frames or separates rows: `+-----+----+`, `-----+----+`, `├────┼────┤`. */
 export const FRAME = /^(?:[-=+ ]{3,}|[-+ \u2500-\u257f]{3,})\r?$/;
 
-/** The line below one of a frame, if `at` begins such a line. */
+/** The start of the line after a frame line, if `at` begins one; else `at`. */
 function belowFrame(text: ScannedText, at: number, sign: number): number {
   if (sign !== BAR || !mayFrame(codeAt(text, at))) return at;
   const line = lineAt(text, at);
   return line !== undefined && FRAME.test(line) ? at + line.length + 1 : at;
 }
 
-/** A plus, a dash or a line that is drawn. */
+/** A plus, a dash or a box-drawing character. */
 function mayFrame(code: number): boolean {
   return code === 43 || code === 45 || (code >= 0x2500 && code <= 0x257f);
 }
 
-/** The line with the bar of the keyboard for those of tables that are drawn with lines. */
+/** The line with ASCII bars in place of box-drawing bars. */
 export function withPlainBars(line: string): string {
   return line.replace(/[│┃║]/g, "|");
 }
 
-/** The code at `index`, of a drawn bar that of the plain one. */
+/** The character code at `index`, with box-drawing bars read as ASCII bars. */
 function signAt(text: ScannedText, index: number): number {
   const code = codeAt(text, index);
   return code === 0x2502 || code === 0x2503 || code === 0x2551 ? BAR : code;
 }
 
-/** The line before the one at `lineStart`. Tabs are in no prose: a row above a head makes it one too. */
+/**
+ * The line before the one at `lineStart`. Prose has no tabs: a similar row above means that the
+ * header is a row too.
+ */
 function lineAbove(text: ScannedText, lineStart: number): string {
   const window = text.slice(Math.max(0, lineStart - 1 - MAX_LINE), Math.max(0, lineStart - 1));
   return window.slice(window.lastIndexOf("\n") + 1);
 }
 
-/** A line with numbers in it, or with something masked, is no head. */
+/** A line with numbers or with something masked is not a header. */
 function isRow(line: string): boolean {
   return /\d{3}|\u007f/.test(line);
 }
 
-/** How far from a head the break or quote before its line is looked for, and the break behind it. */
+/**
+ * Maximum distance from a header to the break or quote before its line, and to the break after it.
+ */
 const LITERAL_REACH = 512;
-/** What is on the line of a view before a head in a literal, and what is behind it. */
+/** What precedes a header in a literal on its line of the view, and what follows it. */
 const BEFORE_HEAD = /\\n|"/;
 const BEHIND_HEAD = /\\n|\n[+(]{0,2}\d/;
-/** What stands behind a head: the quotes around it, and a delimiter, the end of the line, or much space. */
+/**
+ * What follows a header: the quotes around it, and a delimiter, the end of the line, or several
+ * spaces.
+ */
 const HEAD_END = /(?:\\{0,3}["'])?(?: {2}| ?(?:[,;|│┃║\t\n)]|\\{1,4}[nrt]))/y;
 
-/** Whether a head may be of a table in a literal, whose lines only `text.lines` has. */
+/** Whether the header may belong to a table in a literal, whose lines only `text.lines` has. */
 export function mayBeInLiteral(text: ScannedText, { start, end }: Cell): boolean {
   const next = codeAt(text, end);
   if (next > 44 && next !== 59 && next !== 92 && next !== BAR) return false;
@@ -113,22 +122,22 @@ export function mayBeInLiteral(text: ScannedText, { start, end }: Cell): boolean
   return BEFORE_HEAD.test(before.slice(before.lastIndexOf("\n") + 1));
 }
 
-/** Whether a name is a cell of a line. Cheap: most names are none. */
+/** Whether a name is a cell of a line. Cheap, because most names are not. */
 export function isCell(text: ScannedText, name: Cell): boolean {
   return mayBeCell(text, name) && delimiterAround(text, name) !== NONE;
 }
 
-/** Whether what touches the name may be around a cell. */
+/** Whether the characters next to the name are possible around a cell. */
 function mayBeCell(text: ScannedText, { start, end }: Cell): boolean {
   return isEdge(codeAt(text, start - 1)) && isEdge(codeAt(text, end));
 }
 
-/** The end of the text, space, a quote or a delimiter. */
+/** The end of the text, whitespace, a quote or a delimiter. */
 function isEdge(code: number): boolean {
   return code <= 32 || isDelimiter(code) || code === 34 || code === 39;
 }
 
-/** What stands around a cell: the code of a delimiter, or one of these. */
+/** What surrounds a cell: the code of a delimiter, or one of these. */
 const NONE = -1;
 const LINE_END = 10;
 
@@ -136,7 +145,7 @@ function isDelimiter(code: number): boolean {
   return code === 44 || code === 59 || code === 124 || code === 9;
 }
 
-/** The delimiter of the line, if `cell` is a cell of it; `NONE` when it is none. */
+/** The delimiter of the line if `cell` is a cell of it, else `NONE`. */
 function delimiterAround(text: ScannedText, { start, end }: Cell): number {
   const before = edgeBefore(text, start);
   const after = before === NONE ? NONE : edgeAfter(text, end);
@@ -145,11 +154,11 @@ function delimiterAround(text: ScannedText, { start, end }: Cell): number {
   return after === before || after === LINE_END ? before : NONE;
 }
 
-/** Most quotes and spaces between a head and the delimiter before it. */
+/** Maximum number of quotes and spaces between a header and the delimiter before it. */
 const MAX_BEFORE = 4;
-/** Most spaces there without a quote before them: more are an indent. */
+/** Maximum number of spaces there without a quote before them: more are indentation. */
 const MAX_SPACES = 2;
-/** Most spaces between a head and the delimiter behind it. */
+/** Maximum number of spaces between a header and the delimiter after it. */
 const MAX_AFTER = 40;
 
 function edgeBefore(text: ScannedText, start: number): number {
@@ -177,7 +186,7 @@ function isQuoteOrSpace(code: number): boolean {
   return code === 32 || code === 34 || code === 39;
 }
 
-/** Where a cell stands: undefined behind too many others, or on too long a line. */
+/** The position of a cell; undefined after too many other cells, or on too long a line. */
 function placeOnLine(
   text: ScannedText,
   cellStart: number,
@@ -194,7 +203,7 @@ function placeOnLine(
   return { lineStart, column };
 }
 
-/** The line that begins at `start`, with plain bars; undefined when it is longer than any that is read. */
+/** The line that begins at `start`, with ASCII bars; undefined if it is too long. */
 function lineAt(text: ScannedText, start: number): string | undefined {
   const window = text.slice(start, start + MAX_LINE + 1);
   const end = window.indexOf("\n");
@@ -208,7 +217,7 @@ function count(line: string, delimiter: string): number {
   return found;
 }
 
-/** The cell of a column, without the space and the quotes around it. */
+/** The cell of a column, without the whitespace and quotes around it. */
 function cellOf(line: string, delimiter: string, column: number): Cell {
   let start = 0;
   for (let i = 0; i < column; i++) start = line.indexOf(delimiter, start) + 1;
@@ -219,10 +228,10 @@ function cellOf(line: string, delimiter: string, column: number): Cell {
   return { start, end };
 }
 
-/** What ends the literal that a table stands in, and the objects around that: `\\n"}]}`. */
+/** The end of the literal that contains a table, and of the objects around it: `\\n"}]}`. */
 const LITERAL_END = /(?:\\{1,7}[nr]){0,4}\\{0,7}"(?:\\{0,7}["}\])]){0,8},?\s{0,4}$/;
 
-/** Where the last cell of a line ends, which may be the last of a table in a literal. */
+/** The end of the last cell of a line, which may be the last of a table in a literal. */
 function literalEnd(line: string, start: number): number {
   const size = line.slice(start).search(LITERAL_END);
   return size < 0 ? line.length : start + size;
@@ -234,15 +243,15 @@ function isAround(line: string, index: number): boolean {
 }
 
 const TUPLES = /^[^()\n]{0,600}\)[ \t\r\n]{0,8}VALUES[ \t\r\n]{0,8}/i;
-/** One value of a tuple: a string, or what stands between commas. */
+/** One value of a tuple: a string, or what is between commas. */
 const ITEM =
   /[ \t]{0,4}(?:N?'((?:[^'\\\n]|''|\\.){0,256})'|"((?:[^"\\\n]|""|\\.){0,256})"|[^,()'"\n]{0,128}(?:\([^()\n]{0,64}\))?)[ \t]{0,4}([,)])/y;
 const OPENING = 40;
-/** Most tuples of one statement that are read. */
+/** Maximum number of tuples read per statement. */
 const MAX_TUPLES = 64;
 
 /**
- * The values of a column of `INSERT INTO t (a, b) VALUES (1, 'x'), …`, when `head` is one of those
+ * The values of a column of `INSERT INTO t (a, b) VALUES (1, 'x'), …`, if `head` is one of its
  * names. Strings only.
  */
 export function tupleValues(text: ScannedText, head: Cell): Cell[] {
@@ -256,7 +265,10 @@ export function tupleValues(text: ScannedText, head: Cell): Cell[] {
   return tuplesFrom(text, head.end + between[0].length).flatMap((items) => items[column] ?? []);
 }
 
-/** The values of each tuple of a list that begins at `from`; undefined for those that are no strings. */
+/**
+ * The values of each tuple in a list that begins at `from`; undefined for values that are not
+ * strings.
+ */
 export function tuplesFrom(text: ScannedText, from: number): (Cell | undefined)[][] {
   const found: (Cell | undefined)[][] = [];
   let at = from;
@@ -270,7 +282,7 @@ export function tuplesFrom(text: ScannedText, from: number): (Cell | undefined)[
   return found;
 }
 
-/** The values of the tuple that begins at `from`; `ITEM` stops behind it. */
+/** The values of the tuple that begins at `from`. Leaves `ITEM.lastIndex` after it. */
 function readTuple(text: ScannedText, from: number): (Cell | undefined)[] | undefined {
   const items: (Cell | undefined)[] = [];
   ITEM.lastIndex = from;

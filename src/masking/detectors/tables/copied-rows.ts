@@ -1,17 +1,22 @@
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "./columns.ts";
 
-/** How far before a name its statement begins, and behind it ends. */
+/**
+ * Maximum distance from a name to the beginning of its statement, and to the end of the list of
+ * names.
+ */
 const REACH = 600;
 const COPY = /\bcopy [^()\n;]{1,160}$/i;
 const ROWS = /^\) from stdin[^\n;]{0,80};[ \t]{0,4}\r?\n/i;
 const ROWS_REACH = 110;
-/** Longest name of a table, with that of its schema. */
+/** Maximum length of a table name with its schema. */
 const NAME_REACH = 170;
-/** How much of the rows is read for a column. */
+/** How much of the rows is read per column. */
 const BLOCK = 16_384;
 
-/** The cells of a column of `COPY t (a, b) FROM stdin;`, as PostgreSQL dumps a table: rows of tabs. */
+/**
+ * The cells of a column of `COPY t (a, b) FROM stdin;`, the tab-separated rows of PostgreSQL dumps.
+ */
 export function copiedCells(text: ScannedText, head: Cell): Cell[] {
   const closing = text.slice(head.end, head.end + REACH).indexOf(")");
   if (closing < 0) return [];
@@ -24,7 +29,7 @@ export function copiedCells(text: ScannedText, head: Cell): Cell[] {
   return cellsFrom(text, head.end + closing + rows[0].length, column);
 }
 
-/** The cells of the column in each row that begins behind `from`, up to the line that ends them. */
+/** The cells of the column in each row from `from` on, up to the line that ends the rows. */
 function cellsFrom(text: ScannedText, from: number, column: number): Cell[] {
   const cells: Cell[] = [];
   const block = text.slice(from, from + BLOCK);
@@ -41,7 +46,7 @@ function cellsFrom(text: ScannedText, from: number, column: number): Cell[] {
   return cells;
 }
 
-/** Where the field number `column` of the row at `at` begins; -1 where there are not so many. */
+/** Where field `column` of the row at `at` begins; -1 if there are not that many. */
 function fieldStart(block: string, at: number, column: number): number {
   let start = at;
   for (let i = 0; i < column; i++) {

@@ -1,21 +1,24 @@
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell, CellKind } from "./columns.ts";
 
-/** How much of a table is read before the head, and behind it. */
+/** How much of a table is read before the header, and after it. */
 const BEFORE = 2_000;
 const BEHIND = 8_000;
-/** Most cells before the one that is meant. */
+/** Maximum number of cells before the cell in question. */
 const MAX_COLUMN = 32;
 
-/** One row, to where the next begins. */
+/** A row, up to the beginning of the next one. */
 const ROW = /<tr[\s>](?:(?!<tr[\s>])[\s\S]){0,4000}/gi;
-/** The cells of a row before its end. */
+/** The beginnings of the cells in a row. */
 const CELLS = /<t[dh][\s>]/gi;
-/** A cell and what is in it. */
+/** A cell and its content. */
 const CELL =
   /<t[dh](?:\s[^<>]{0,120})?>(?:\s{0,40}<(?:code|b|strong|em|span|kbd|tt|pre)(?:\s[^<>]{0,80})?>){0,3}\s{0,40}([^<>]{0,520})/gi;
 
-/** Reads the column under a head of an HTML table, `<th>Password</th>`. `judge` is told of each cell whether it is a head, too. */
+/**
+ * Reads the column of a header in an HTML table, `<th>Password</th>`. `judge` also receives whether
+ * the cell is a header cell.
+ */
 export function readHtmlColumn(
   text: ScannedText,
   head: Cell,
@@ -36,7 +39,7 @@ export function readHtmlColumn(
   }
 }
 
-/** The cell of a column in a row, empty when the row has fewer. */
+/** The cell of a column in a row; empty if the row has fewer cells. */
 function cellOf(row: string, column: number): Cell & { readonly isHeading: boolean } {
   CELL.lastIndex = 0;
   let match: RegExpExecArray | null = null;

@@ -10,22 +10,22 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
 
-/** A column of a table whose head says what its values are. */
+/** A table column identified by its header. */
 interface PersonalColumn {
   readonly type: string;
   readonly name: string;
   readonly kind: DetectorKind;
   readonly source: string;
   readonly check: string;
-  /** Words that a head has. */
+  /** Words that occur in headers. */
   readonly words: readonly string[];
-  /** The whole head, in small letters. */
+  /** The whole header, in lowercase. */
   readonly head: RegExp;
   /** The whole value. */
   readonly value: RegExp;
 }
 
-/** Longest head to each side of the word in it. */
+/** Maximum length of a header on each side of the word in it. */
 const HEAD_REACH = 24;
 
 function personalColumn(row: PersonalColumn): Detector {
@@ -67,18 +67,18 @@ function personalColumn(row: PersonalColumn): Detector {
   };
 }
 
-/** Of a word, or a dash, or the dot behind an abbreviation. */
+/** Part of a word, a dash, or the period of an abbreviation. */
 function isHeadChar(text: ScannedText, index: number): boolean {
   const code = codeAt(text, index);
   return isWord(code) || code === 45 || code === 46 || code >= 0xc0;
 }
 
-/** A word that is the beginning of many others, with what ends a cell behind it. */
+/** A word that many other words begin with, followed by what may end a cell. */
 function delimited(word: string): string[] {
   return [...`,;|\t"'. \n`].map((end) => word + end);
 }
 
-/** Telephone numbers without any sign of being one but their column. */
+/** Telephone numbers recognizable only by their column. */
 export const phoneColumn: Detector = personalColumn({
   type: "PHONE",
   name: "phone-column",

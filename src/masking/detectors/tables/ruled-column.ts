@@ -2,25 +2,25 @@ import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell, CellKind } from "./columns.ts";
 
-/** Longest line that is read, and most lines of one table. */
+/** Maximum length of a line, and maximum number of rows in a table. */
 const MAX_LINE = 240;
 const MAX_ROWS = 200;
 
-/** A line of dashes, one run for each column, under heads that stand in columns of spaces. */
+/** A rule: one run of dashes per column, below headers aligned with spaces. */
 const RULE = /^[ \t]{0,8}[-=]{2,80}(?: {1,8}[-=]{2,80}){1,16}[ \r]*$/;
 
-/** Heads as kubectl and docker print them over columns of spaces, without a line below. */
+/** Headers as printed by kubectl and docker: capitals aligned with spaces, without a rule below. */
 const CAPITAL_HEADS =
   /^(?:[A-Z][A-Z_-]{0,30}(?: [A-Z]{1,20}){0,2} {2,40}){1,12}[A-Z][A-Z_-]{0,30}(?: [A-Z]{1,20}){0,2}[ \r]*$/;
 
-/** Whether a word begins at `column` behind two blanks, or with the line. */
+/** Whether a word begins at `column`, after two spaces or at the start of the line. */
 function startsCell(line: string, column: number): boolean {
   const before = line.slice(Math.max(0, column - 2), column);
   return /\S/.test(line.charAt(column)) && (column === 0 || before === "  ");
 }
 
 /**
- * Reads the column under a head whose width a line of dashes gives, as terminals print tables:
+ * Reads the column of a header whose width is given by a rule, as in tables printed in terminals:
  *
  *     Username  Password
  *     --------  --------
@@ -59,12 +59,12 @@ export function readRuledColumn(
   }
 }
 
-/** Whether something of the line is masked: what stands behind it was in another column. */
+/** Whether the line contains something masked, which may have moved the columns after it. */
 function isMoved(line: string): boolean {
   return line.includes("\u007f");
 }
 
-/** Where the run of dashes begins that the column is under; -1 without one. */
+/** Where the run of dashes at `column` begins; -1 if there is none. */
 function startOfRun(rule: string, column: number): number {
   if (rule[column] !== "-" && rule[column] !== "=") return -1;
   let start = column;
@@ -78,7 +78,7 @@ function lineStart(text: ScannedText, index: number): number {
   return start;
 }
 
-/** Where the line ends that `from` is on; -1 when it is too long. */
+/** The end of the line that contains `from`; -1 if it is too long. */
 function lineEnd(text: ScannedText, from: number): number {
   const limit = Math.min(text.length, from + MAX_LINE);
   for (let at = from; at < limit; at++) if (codeAt(text, at) === 10) return at;

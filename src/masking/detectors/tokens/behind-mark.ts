@@ -3,20 +3,20 @@ import { entropy, isSample } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, isWordAt } from "../../text/chars.ts";
 
-/** A vendor's token whose first part is no literal: what tells it is how it is put together. */
+/** A vendor's token without a literal prefix: it is recognized by its structure. */
 interface Form {
-  /** All of it before the random part, to its end. */
+  /** Everything before the random part, up to its end. */
   readonly before: RegExp;
   readonly value: RegExp;
-  /** What goes on behind the random part. */
+  /** What follows the random part. */
   readonly after?: RegExp;
-  /** Letters of both cases and digits in no order, which hexadecimal digits are not. */
+  /** Shuffled letters of both cases and digits. Hexadecimal digits are not. */
   readonly isMixed: boolean;
 }
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-/** By the character between the two. */
+/** By the separator before the random part. */
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ".": [
     // Vault before 1.10, and HCP.
@@ -27,7 +27,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
       value: /^[0-9a-f]{48,64}$/,
       isMixed: false,
     },
-    // Bitwarden's Secrets Manager, with the key that opens what the token gets.
+    // Bitwarden Secrets Manager, with the key that decrypts what the token retrieves.
     {
       before: new RegExp(String.raw`(?<![\w.])0\.${UUID}\.$`),
       value: /^[A-Za-z0-9]{30}$/,
@@ -45,24 +45,26 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
     },
   ],
   _: [
-    // ngrok: an identifier with its time, and the secret.
+    // ngrok: a time-based identifier, and the secret.
     { before: /(?<![\w-])[1-3][A-Za-z0-9]{26}_$/, value: /^[A-Za-z0-9]{20,22}$/, isMixed: true },
   ],
   "-": [
-    // X, formerly Twitter: who it is, and the secret.
+    // X, formerly Twitter: the user id, and the secret.
     { before: /(?<![\w-])\d{15,20}-$/, value: /^[A-Za-z0-9]{30,45}$/, isMixed: true },
   ],
 };
 
-/** Fewest and most characters of a random part. */
+/** Minimum and maximum length of a random part. */
 const SIZES = [20, 64] as const;
-/** Longest that stands before it. */
+/** Maximum length of the part before it. */
 const REACH = 84;
-/** Least entropy, in bits per character: of 20 random characters, and of hexadecimal digits. */
+/** Minimum entropy, in bits per character: for 20 random characters, and for hexadecimal digits. */
 const LEAST_MIXED = 3.4;
 const LEAST_HEX = 3;
 
-/** A random value behind a number, a UUID or a mark of one letter, as a few vendors put their tokens together. */
+/**
+ * A random value after a number, a UUID or a one-letter mark, as in the tokens of a few vendors.
+ */
 export const behindMark: Detector = {
   type: "SECRET",
   name: "behind-mark",
@@ -89,7 +91,7 @@ export const behindMark: Detector = {
   },
 };
 
-/** Whether more of a name, a file or base64 stands behind it. */
+/** Whether a name, a file name or base64 continues after it. */
 function goesOn(code: number, isWordBehind: boolean): boolean {
   if (code === 95 || code === 43 || code === 47 || code === 61) return true;
   return (code === 46 || code === 45) && isWordBehind;

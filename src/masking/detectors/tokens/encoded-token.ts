@@ -4,13 +4,13 @@ import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detect
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** What tokens of the most common services begin with. */
+/** Token prefixes of the most common services. */
 const MARKS =
   "ghp_ gho_ ghs_ github_pat_ glpat- AKIA ASIA AIza sk-ant- sk-proj- sk_live_ sk_test_ rk_live_ xoxb- xoxp- npm_ pypi- hf_ shpat_ dop_v1_ SG.".split(
     " ",
   );
 
-/** Fewest characters of a token, and most. */
+/** Minimum and maximum length of a token. */
 const FEWEST = 20;
 const MOST = 400;
 const TOKEN = /^[\w.-]+$/;
@@ -22,11 +22,11 @@ function isToken(value: string): boolean {
   if (mark === undefined) return false;
   const body = value.slice(mark.length);
   if (entropy(body) < LEAST_ENTROPY || isSample(body)) return false;
-  // One in fifty of those of AWS is of capitals alone.
+  // One in fifty AWS tokens has no digits, only capitals.
   return body === body.toUpperCase() || !readsAsWords(body);
 }
 
-/** The characters of base64 that depend on nothing behind the mark. */
+/** The base64 characters of a prefix that do not depend on what follows it. */
 function encodedMark(mark: string): string {
   return Buffer.from(mark)
     .toString("base64")
@@ -35,7 +35,7 @@ function encodedMark(mark: string): string {
 
 const ENCODED = /[\w+/-]{27,540}={0,2}/y;
 
-/** A token that was base64-encoded as a whole, as in Kubernetes secrets, variables of pipelines and dumps. */
+/** A token base64-encoded as a whole, as in Kubernetes secrets, pipeline variables and dumps. */
 export const encodedToken: Detector = {
   type: "SECRET",
   name: "encoded-token",
@@ -49,7 +49,7 @@ export const encodedToken: Detector = {
     const word = ENCODED.exec(text.view)?.[0] ?? "";
     const end = at + word.length;
     if (isInBase64(text, end)) return end;
-    // What prints a token ends its line.
+    // Commands that print a token append a line break.
     const decoded = Buffer.from(word, "base64")
       .toString("latin1")
       .replace(/\r?\n$/, "");

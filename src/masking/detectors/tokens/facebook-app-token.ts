@@ -3,7 +3,7 @@ import { codeAt, isWordAt, startsToken } from "../../text/chars.ts";
 
 const SECRET = /\|[\w-]{27}(?![\w-])/y;
 
-/** App access tokens of Facebook: the number of the app, a bar, and the secret. */
+/** Facebook app access tokens: the app id, a bar, and the secret. */
 export const facebookAppToken: Detector = {
   type: "SECRET",
   name: "secret:facebook-app-token",

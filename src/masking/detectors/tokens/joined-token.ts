@@ -7,33 +7,38 @@ import { isEncodedText, isOfChain, isSaidOrHandedOver } from "./lone-token.ts";
 import { beginsDigest, isNamedOtherwise } from "./named-otherwise.ts";
 import { HARMLESS } from "./prefixed-token.ts";
 
-/** Fewest characters of one of its words: of random base64 for addresses, one in thirty two is a dash. */
+/**
+ * Minimum length of one alphanumeric run in it: in random base64url, one character in 32 is a dash.
+ */
 const FEWEST_TOGETHER = 12;
 const MOST_TOGETHER = 160;
-/** Fewest characters behind a prefix, and of those that the words around it have to tell of. */
+/** Minimum length after a prefix, and minimum length if the context must identify it as a token. */
 const FEWEST = 32;
 const FEWEST_SAID = 16;
-/** Fewest of a part with a dot beside it, and of two such parts. */
+/** Minimum length of a part delimited by a dot, and of all such parts together. */
 const FEWEST_OF_PART = 14;
 const FEWEST_OF_PARTS = 40;
-/** Most of a part that is not random: of a prefix, a version, a region. */
+/** Maximum length of a part that is not random: a prefix, a version, a region. */
 const MOST_OF_MARK = 8;
 const MOST = 320;
-/** Least entropy, in bits per character; of 32 and of 14 random characters. */
+/** Minimum entropy, in bits per character: for 32 and for 14 random characters. */
 const LEAST_ENTROPY = 4.2;
 const LEAST_ENTROPY_OF_PART = 3.3;
 
 /** `acme_`, `ACME-`, `acme_live_`, `acme-v1-`. */
 const PREFIX =
   /^(?:[a-z][a-z0-9]{1,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][a-z]{1,10}\d{0,2}){0,3}[_-](?=[\w+/=-]{1,320}$)/;
-/** The same in front of parts. */
+/** The same before parts delimited by dots. */
 const MARK = /^[a-z][a-z0-9]{1,8}_/;
-/** `a.`, `ab.cd.live.`, in front of a single value. */
+/** `a.`, `ab.cd.live.`, before a single value. */
 const MARKS = /^(?:[A-Za-z][A-Za-z0-9]{0,7}\.){1,3}(?=[\w+/=-]{1,320}$)/;
-/** A word between two joints: of a name or a path, or of text; and the next word of a constant, `SEA_` in `NODE_SEA_FUSE_…`. */
+/**
+ * A word between two separators, as in names, paths and text; and the next word of a constant:
+ * `SEA_` in `NODE_SEA_FUSE_…`.
+ */
 const NAMED = /(?:^|[-_./])[A-Za-z][a-z]{2,}[-_./]|^[A-Z]{3,}_/;
 
-/** A random value in which dashes, dots or slashes stand, behind a vendor's prefix or in parts. */
+/** A random value with dashes, dots or slashes in it: after a vendor's prefix, or in parts. */
 export const joinedToken: Detector = {
   type: "SECRET",
   name: "joined-token",
@@ -49,7 +54,7 @@ export const joinedToken: Detector = {
     if (end - start < FEWEST_SAID || end - start > MOST || !isApart(text, start, end)) return end;
     const value = text.slice(start, end);
     const prefix = PREFIX.exec(value) ?? MARKS.exec(value);
-    // Most words with digits have neither: nothing else is asked of them.
+    // Most words with digits have neither, and need no further checks.
     if (prefix === null && !value.includes(".")) return end;
     if (HARMLESS.test(value) || isSample(value) || isNamedOtherwise(text, start)) return end;
     if (prefix === null) {
@@ -64,7 +69,7 @@ export const joinedToken: Detector = {
   },
 };
 
-/** Whether two of its parts are random, and the others are marks. */
+/** Whether it has at least two long parts, all of them random, and otherwise only marks. */
 function isInParts(value: string): boolean {
   const parts = value.replace(MARK, "").split(".");
   if (parts.length < 2 || parts.length > 4) return false;
@@ -82,7 +87,7 @@ function isRandom(value: string, fewest: number, least: number): boolean {
   return isShuffled(value) && entropy(value) >= least && !isOfChain(value) && !isEncodedText(value);
 }
 
-/** What may touch it on its left, and on its right. */
+/** Characters allowed directly before it, and directly after it. */
 const OPENS = " \"'`([{<>|,:=";
 const CLOSES = " \"'`)]}<>|,;:!?.\\&";
 
@@ -91,11 +96,11 @@ function isApart(text: ScannedText, start: number, end: number): boolean {
   const after = codeAt(text, end);
   if (before > 32 && !OPENS.includes(String.fromCharCode(before))) return false;
   if (after > 32 && !CLOSES.includes(String.fromCharCode(after))) return false;
-  // An ellipsis: cut short, as in an example.
+  // An ellipsis: truncated, as in an example.
   return after !== 46 || codeAt(text, end + 1) !== 46;
 }
 
-/** Whether it is one of the characters of base64, or a dot. */
+/** Whether it is a character of base64 or base64url, or a dot. */
 function isOf(code: number): boolean {
   return isWord(code) || code === 45 || code === 46 || code === 43 || code === 47;
 }
@@ -106,7 +111,7 @@ function runStart(text: ScannedText, at: number): number {
   return start;
 }
 
-/** Where it ends, without the full stop of a sentence. */
+/** Where it ends, without the period of a sentence. */
 function runEnd(text: ScannedText, at: number): number {
   let end = at;
   while (end - at <= MOST && isOf(codeAt(text, end))) end++;

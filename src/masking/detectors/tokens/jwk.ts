@@ -1,7 +1,10 @@
 import { entropy } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 
-/** How far from a member its `kty` may stand: the modulus of a 4,096-bit key lies between. */
+/**
+ * Maximum distance between a member and its `kty`: the modulus of a 4,096-bit key can be between
+ * them.
+ */
 const KEY_REACH = 1_500;
 
 const VALUE = /\\{0,3}"[ \t]{0,4}:[ \t]{0,4}\\{0,3}"([\w-]{22,900})\\{0,3}"/y;

@@ -5,9 +5,9 @@ import { joined, wrappedEnd } from "./wrapped-jwt.ts";
 
 const DOT = 46;
 
-/** Longest token that is read. Cookies and headers end at 8 or 16 kB. */
+/** Maximum length read of one part. Cookies and headers are limited to 8 or 16 kB. */
 const MAX_TOKEN = 16_384;
-/** Longest first part that is decoded: a header is a small object. */
+/** Maximum length of a first part that is decoded: a header is a small object. */
 const MAX_HEADER = 4_096;
 
 const BASE64URL = new Uint8Array(65_536);
@@ -15,7 +15,7 @@ for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
   BASE64URL[char.charCodeAt(0)] = 1;
 }
 
-/** Signed and encrypted JSON web tokens. The signature may be empty, as in `"alg": "none"`. */
+/** Signed and encrypted JSON Web Tokens. The signature may be empty, as with `"alg": "none"`. */
 export const jwt: Detector = {
   type: "JWT",
   name: "jwt",
@@ -44,16 +44,21 @@ export const jwt: Detector = {
   },
 };
 
-/** Fewest characters of what stands behind an empty part: the vector of AES-GCM has 16. */
+/**
+ * Minimum length of the part after an empty part: an AES-GCM initialization vector has 16
+ * characters.
+ */
 const LEAST_BEHIND = 16;
 
-/** Whether it is no payload that stands in the second part but nothing, as in `"alg": "dir"` (RFC 7518 4.5). */
+/**
+ * Whether the second part is empty rather than a payload, as with `"alg": "dir"` (RFC 7518 4.5).
+ */
 function isDetached(text: ScannedText, secondDot: number): boolean {
   if (codeAt(text, secondDot) !== DOT || codeAt(text, secondDot - 1) !== DOT) return false;
   return partEnd(text, secondDot + 1, MAX_TOKEN) - secondDot > LEAST_BEHIND;
 }
 
-/** A token that is broken into lines before the end of its payload. */
+/** A token with a line break before the end of its payload. */
 function reportWrapped(
   text: ScannedText,
   at: number,
@@ -64,7 +69,7 @@ function reportWrapped(
   const [header = "", payload = "", signature] = joined(text.slice(at, stop)).split(".");
   if (payload.length >= 2 && isHeader(header))
     emit(at, stop, signature === undefined ? CONTEXTUAL : VALIDATED);
-  // Lines that begin alike are not read again from each of them.
+  // Avoids reading lines with the same beginning again from each of them.
   return stop;
 }
 
@@ -75,12 +80,12 @@ function partEnd(text: ScannedText, from: number, most: number): number {
   return end;
 }
 
-/** What every header has among its names. */
+/** Every header has at least one of these names. */
 const NAME = /"(?:alg|typ|enc)"/;
 
 function isHeader(part: string): boolean {
   const json = Buffer.from(part, "base64url").toString("utf8");
-  // An error of the parser takes long to make.
+  // Parser errors are slow to create.
   if (!NAME.test(json) || !json.trimEnd().endsWith("}")) return false;
   try {
     const header: unknown = JSON.parse(json);

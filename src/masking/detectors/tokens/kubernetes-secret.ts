@@ -3,26 +3,26 @@ import { isSample } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { isGiven } from "../given/given-value.ts";
 
-/** How far before and behind its kind the rest of an object is looked at. */
+/** Maximum distance from `kind`, before and after, at which the rest of an object is read. */
 const REACH = 6_000;
 /** Where the next object begins, or this one ends. */
 const NEXT_OBJECT = /\n---|apiVersion["']?:|[^\w]kind["']?:/;
-/** The block of values, with its indent. */
+/** The block of values, with its indentation. */
 const BLOCK = /(?:^|[\n{,])([ \t]{0,12})["']?(stringData|data)["']?:[ \t]{0,4}\{?[ \t]{0,4}\r?\n?/g;
-/** What stands before the kind on its line. */
+/** What precedes `kind` on its line. */
 const LINE_START = /(?:^|\n)([ \t-]{0,24})$/;
-/** Of a line that is no remark and no instruction of a template. */
+/** The indentation of a line that is neither a comment nor a template instruction. */
 const INDENT = /\n([ \t]*)(?=[^\s#{])/g;
-/** One of its lines, or one of the members of an object of JSON: indent, name and value. */
+/** A line of the block, or a member of a JSON object: indentation, name and value. */
 const ENTRY =
   /([ \t]{0,24})["']?([\w./-]{1,80})["']?:[ \t]{0,4}(["']?)((?![#|>])[^\s"',{}]{1,5000})\3,?[ \t]{0,4}(?:\r?\n|(?=[}"'])|$)/y;
-/** Most values of one object. */
+/** Maximum number of values per block. */
 const MOST = 64;
-/** What is kept beside a secret: names, places and certificates. */
+/** Names of what is stored along with secrets: names, locations and certificates. */
 const NO_SECRET =
   /(?:^|[._-])(?:user(?:name)?|login|email|host(?:name)?|port|database|dbname|db|schema|name|type|region|bucket|endpoint|crt|pem|pub|ca)$/i;
 
-/** The values of an object that says it is a secret, whatever they are called. */
+/** The values of an object of kind Secret, regardless of their names. */
 export const kubernetesSecret: Detector = {
   type: "SECRET",
   name: "kubernetes-secret",
@@ -32,9 +32,9 @@ export const kubernetesSecret: Detector = {
   context: "in `data` and `stringData` of `kind: Secret`; not user names, hosts, certificates",
   gates: { literals: ["kind: Secret", '"kind": "Secret"', '"kind":"Secret"'] },
   find({ view, at, end }: Hit, emit: Emit): number {
-    // A store or a provider of secrets has no values.
+    // Other kinds, such as stores and providers of secrets, contain no values.
     if (/[\w-]/.test(view.charAt(end))) return end;
-    // Tools print the members of an object in the order of their names: its data before its kind.
+    // Tools print members sorted by name: `data` before `kind`.
     const before = view.slice(Math.max(view.lastIndexOf("kind", at - 1), at - REACH, 0), at);
     const own = before.lastIndexOf("apiVersion");
     const from = own < 0 ? at : at - before.length + own;
@@ -47,7 +47,10 @@ export const kubernetesSecret: Detector = {
   },
 };
 
-/** How much of it stands no further left than the kind: what does is of the object around. */
+/**
+ * The length of the part indented at least as far as `kind`: anything less belongs to the parent
+ * object.
+ */
 function sizeWithin(rest: string, column: number): number {
   if (column === 0) return rest.length;
   for (const { index, 1: indent = "" } of rest.matchAll(INDENT)) {
@@ -59,14 +62,15 @@ function sizeWithin(rest: string, column: number): number {
 interface Range {
   readonly from: number;
   readonly to: number;
-  /** Where in its line the kind stands; undefined behind another member. */
+  /** The column of `kind` on its line; undefined after another member. */
   readonly column: number | undefined;
 }
 
 function reportBlocks(view: string, { from, to, column }: Range, emit: Emit): void {
   for (const block of view.slice(from, to).matchAll(BLOCK)) {
     const [head, indent = "", name] = block;
-    // Below another indent it is of something else, which only names the kind of secret that it reads.
+    // With a different indentation it belongs to something else that only names the kind of secret
+    // it reads.
     if (column !== undefined && head.startsWith("\n") && indent.length !== column) continue;
     let next = from + block.index + head.length;
     for (let count = 0; count < MOST && next < to; count++) {
@@ -83,7 +87,7 @@ function reportBlocks(view: string, { from, to, column }: Range, emit: Emit): vo
   }
 }
 
-/** Whether a value is one that somebody kept: `data` is in base64, `stringData` as it is. */
+/** Whether a value is a real secret: base64 in `data`, plain in `stringData`. */
 function isSecret(value: string, isEncoded: boolean): boolean {
   if (!isEncoded) return isGiven(value) || looksRandom(value);
   if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) || value.length % 4 !== 0) return false;

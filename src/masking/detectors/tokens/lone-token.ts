@@ -7,28 +7,31 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { HARMLESS_BEFORE, rolesOf } from "../assigned/words.ts";
 import { isMachineMade } from "./machine-made.ts";
 
-/** Fewest characters: identifiers that vendors give out have 22 to 29. */
+/** Minimum length: vendors' identifiers have 22 to 29 characters. */
 const FEWEST = 32;
 const MOST = 72;
-/** Fewest of these between two dashes or underscores, which base64 for addresses and UUIDs have. */
+/** Minimum length of a run between dashes or underscores, which base64url and UUIDs contain. */
 const FEWEST_TOGETHER = 12;
-/** Least entropy, in bits per character. */
+/** Minimum entropy, in bits per character. */
 const LEAST_ENTROPY = 4.2;
-/** What people say of a token that they paste. */
+/** Phrases people use about a token they paste. */
 const SAID =
   /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) (?:rotate|revoke)|(?:invalid_)?api[ _-]?keys?|my key|this key)\b|(?:don[’']?t|do not|never|must not|should(?:n[’']?t| not)) (?:share|leak|expose|paste|commit)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
-/** What is said of keys, and of anything else. */
+/** Phrases used of keys, but also of other things. */
 const DONE = /\b(?:revoked?|rotated?|leaked|in the header|pasted)\b/i;
 const KEY = /\b(?:keys?|credentials?)\b/i;
-/** What else is written in such characters: addresses of chains, documents, pages, content, digests. */
+/**
+ * Names of other values with the same characters: blockchain addresses, documents, pages, content,
+ * digests.
+ */
 const OTHERWISE =
   /\b(?:mint|address|account|wallet|program|contract|pub(?:lic)?[ _-]?key|pubkey|signature|hash|digest|sha\d*|md5|checksum|integrity|fingerprint|commit|revision|cursor|page|next|sheet|doc|document|file|folder|version|etag|id|ids|uuid|guid|session|request|trace|span|message|device|cid|ipfs|peer|nonce|state|challenge|base64|encoded|certificate|cert|ssh-\w+|expect|assert\w*|equal|test|video|module|image|tenant|bucket|user|under|theme|serial|type|site-verification|continuation|pagination|sync|delta|offset|send|transfer|deposit|swap|coins?|nft|chain|txn?|block|arn|link|playlist|symbol|object|memory|cache|annex|keywords?|class)\b|\bid\b|[a-z]Id\b|_id\b/i;
-/** Addresses of content, keys of SSH, and what is encoded twice. */
+/** Content addresses, SSH keys, and encoded JSON, PEM and DER. */
 const KNOWN = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]|AAAA|eyJ|LS0tLS1|MI[IG])/;
-/** Digits and letters of base58, which addresses of chains are written in: no `0`, `O`, `I` and `l`. */
+/** Digits and letters of base58, used for blockchain addresses: without `0`, `O`, `I` and `l`. */
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,48}$/;
 
-/** A token pasted into a sentence that says what it is. */
+/** A token pasted into a sentence that identifies it. */
 export const loneToken: Detector = {
   type: "SECRET",
   name: "lone-token",
@@ -55,11 +58,11 @@ export const loneToken: Detector = {
   },
 };
 
-/** What may touch the token on its left, and on its right. */
+/** Characters allowed directly before the token, and directly after it. */
 const OPENS = " \"'`(";
 const CLOSES = " \"'`),;.?!";
 
-/** Whether the word with digits, which is as long as a token, has letters of both cases and stands by itself. */
+/** Whether the token has at most the maximum length and is delimited on both sides. */
 function isApart(text: ScannedText, start: number, end: number): boolean {
   if (end - start > MOST) return false;
   const before = codeAt(text, start - 1);
@@ -70,17 +73,17 @@ function isApart(text: ScannedText, start: number, end: number): boolean {
   return true;
 }
 
-/** Most quotes and blanks before a token that is the whole of its line. */
+/** Maximum number of quotes and spaces before a token on a line of its own. */
 const INDENT = 6;
 
-/** Whether nothing but quotes and blanks stands before it on its line. */
+/** Whether only quotes and spaces precede it on its line. */
 function beginsLine(text: ScannedText, start: number): boolean {
   let at = start - 1;
   while (start - at <= INDENT && " \t\"'`".includes(text.view.charAt(at) || "\n")) at--;
   return codeAt(text, at) === 10;
 }
 
-/** Whether letters of both cases are in it. */
+/** Whether it contains letters of both cases. */
 function isMixed(text: ScannedText, start: number, end: number): boolean {
   let kinds = 0;
   for (let i = start; i < end; i++) kinds |= classAt(text, i);
@@ -92,18 +95,23 @@ function isToken(value: string): boolean {
   return isShuffled(value) && entropy(value) >= LEAST_ENTROPY && !isEncodedText(value);
 }
 
-/** Whether it is base64 of words: `U29tZSB0ZXh0…`. */
+/** Whether it is base64 of plain text: `U29tZSB0ZXh0…`. */
 export function isEncodedText(value: string): boolean {
   return /^[\t\n\r\x20-\x7e]*$/.test(Buffer.from(value, "base64").toString("latin1"));
 }
 
-/** A word before a dash or an underscore: of a name, or of a prefix that says whose it is. */
+/**
+ * A word before a dash or an underscore: part of a name, or a prefix that says what it identifies.
+ */
 const NAMED = /(?:^|[-_])[A-Za-z][a-z]{2,}[-_]/;
 
-/** What opens a block of code, above the token that stands in it. */
+/** The opening line of a code block, above the token in it. */
 const FENCE = /\s{0,4}`{3}\w{0,12}\s{0,4}$/;
 
-/** Whether the sentence around it says that it is a token, and nothing else in it; of a line of its own, the one above. */
+/**
+ * Whether the sentence around it identifies it as a token and as nothing else; for a token on a
+ * line of its own, the line above.
+ */
 const isSaid: ContextRule = ({ before, after }) => {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const rest = after.split("\n", 1)[0] ?? "";
@@ -114,11 +122,14 @@ const isSaid: ContextRule = ({ before, after }) => {
   return tells && !OTHERWISE.test(sentence);
 };
 
-/** What people say above a token that they paste into a line of its own. */
+/** Phrases people use above a token that they paste on a line of its own. */
 const HANDED =
   /\b(?:here(?:[’']?s| is| are)?|below|following|my|your|use)\b[^\n]{0,40}\b(?:tokens?|secrets?|api[ _-]?keys?)(?: (?:for|to|of) [\w.-]{1,24})?[.:!,]{0,2}$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:is |are )?(?:below|here)\b/i;
 
-/** Whether it is the whole of its line, and the one above hands a token over: digests are in no order either. */
+/**
+ * Whether it is alone on its line and the line above announces a token. Required because digests
+ * look random too.
+ */
 const isHandedOver: ContextRule = ({ before, after }) => {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   if (/[^\s`"']/.test(line) || /[^\s`"'.]/.test(after.split("\n", 1)[0] ?? "")) return false;
@@ -130,23 +141,25 @@ const isHandedOver: ContextRule = ({ before, after }) => {
   return HANDED.test(head) && !OTHERWISE.test(head);
 };
 
-/** What people say right before a token that they paste into a sentence. */
+/** Phrases people use directly before a token pasted into a sentence. */
 const HANDED_INLINE =
   /\b(?:(?:here(?:[’']?s| is)|with|use|using|try|it[’']s|have|got) )?(?:my|our)((?: [a-z]\w{1,16}){0,2}) (?:api[ _-]?keys?|keys?|tokens?|secrets?)(?: is)?[ :=]{1,3}["'`(]?$|\b(?:invalid|incorrect|bad|expired|wrong)[ _](?:api[ _-]?key|token|secret)(?: error)? (?:with|for|using|from) ["'`(]?$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:(?:is|was|has been) )?(?:configured|registered|set|saved|stored|given) (?:as|to) ["'`(]?$/i;
 
-/** Whether the words right before it hand it over, and nothing else in its line says what it is. */
+/**
+ * Whether the words directly before it announce it, and nothing else on its line says otherwise.
+ */
 const isHandedOverInline: ContextRule = ({ before, after }) => {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const match = HANDED_INLINE.exec(line);
   if (match === null || OTHERWISE.test(`${line} . ${after.split("\n", 1)[0] ?? ""}`)) return false;
-  // Our primary key, my partition key: keys of data.
+  // "our primary key", "my partition key": keys of data.
   return !match[1]?.split(" ").some((word) => (rolesOf(word) & HARMLESS_BEFORE) !== 0);
 };
 
-/** Whether the words around a value tell that it is a token, or hand one over. */
+/** Whether the words around a value identify it as a token, or announce one. */
 export const isSaidOrHandedOver: ContextRule = (words) => isSaid(words) || isHandedOver(words);
 
-/** Whether it is written as addresses of chains and of content are. */
+/** Whether it has the format of blockchain and content addresses. */
 export function isOfChain(value: string): boolean {
   return KNOWN.test(value) || BASE58.test(value);
 }

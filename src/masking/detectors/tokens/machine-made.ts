@@ -2,20 +2,23 @@ import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isScattered } from "../../checks/randomness.ts";
 import { compiled } from "../../pattern/compiled.ts";
 
-/** Least entropy of a value, in bits per character; 24 random letters and digits have 4. */
+/** Minimum entropy of a value, in bits per character; 24 random letters and digits have 4. */
 export const LEAST_ENTROPY = 3.8;
 
-/** Names of what is random without being secret: identifiers, digests, encoded content. */
+/** Names of values that are random but not secret: identifiers, digests, encoded content. */
 const HARMLESS = compiled(
   /id(?:s|entifier)?$|hash|sha\d|sha$|sums?$|md5|digest|checksum|crc|nonce|integrity|etag|state|cursor|sig|data|content|body|text|image|img|icon|font|src|url|uri|link|path|file|public|actual|result|output|input|b64|alphabet|chars|table|addr|video|version|commit|rev|uuid|guid|ref|name|class|selector|regex|pattern|test|value|str|payload|msg|message|buffer|bytes|wasm|code|query|html|css|svg|seed|block|tx|cid|slug|title|label|type|boundary|verifier|challenge|fixture|sample|mock|^sha|oid|tree|parent|head|base|cache|salt|^iv$|^[a-z]$|hex|order|want|got|have|given|exp/,
 );
 
-/** Whether a name is one of what is random without being secret. */
+/** Whether a name denotes a value that is random but not secret. */
 export function saysHarmless(name: string): boolean {
   return HARMLESS.test(name.toLowerCase());
 }
 
-/** Letters of both cases and digits in no order, small letters and digits in turns, or hexadecimal. */
+/**
+ * Shuffled letters of both cases and digits, lowercase letters alternating with digits, or
+ * hexadecimal.
+ */
 export function isMachineMade(value: string): boolean {
   if (!/\d/.test(value)) return false;
   if (isShuffled(value)) return entropy(value) >= LEAST_ENTROPY;
@@ -23,7 +26,7 @@ export function isMachineMade(value: string): boolean {
   return isScattered(value) && entropy(value) >= 3.4;
 }
 
-/** As many hexadecimal digits as the digests of MD5, SHA-1 and SHA-256 have, which keys have as well. */
+/** As many hexadecimal digits as an MD5, SHA-1 or SHA-256 digest, which keys can have too. */
 export function isDigestLong(value: string): boolean {
   return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
 }

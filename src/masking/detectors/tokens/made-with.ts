@@ -3,52 +3,61 @@ import { compiled } from "../../pattern/compiled.ts";
 import { isVendor } from "../assigned/name.ts";
 import { isDigestLong, isMachineMade, saysHarmless } from "./machine-made.ts";
 
-/** Farthest that the call begins before the quote of its argument. */
+/** Maximum distance between the start of a call and the quote of its argument. */
 export const CALL_REACH = 120;
 
-/** A call up to the quote of its argument, with another one before it: `mailer.init(context, "`. */
+/**
+ * A call up to the quote of its argument, optionally with one argument before it:
+ * `mailer.init(context, "`.
+ */
 const CALL =
   /((?:[A-Za-z_]\w{0,30}(?:\(\))?(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(["'][\w@][\w@/.-]{1,30}["']\))\((?:([\w.&]{1,24}|["'][\w.@-]{1,32}["']), ?)?$/;
-/** What stands before a call whose result is kept under a name. */
+/** What precedes a call whose result is assigned to a name. */
 const KEPT = /([A-Za-z_]\w{0,30}) {0,2}(?::?=|:) {0,2}(?:await |new |&|\\){0,3}$/;
 
-/** The last part of a call that sets something up with its key, or opens a wallet. */
+/** The last part of a call that configures something with its key, or opens a wallet. */
 const SETS_UP =
   /(?:^|\.|::|->|[a-z]_)(?:init(?:iali[sz]e)?|setup|configure|authorize|[Nn]ew(?:Client|With\w{1,16})|privateKeyToAccount|Wallet)$/;
-/** What makes one of its class. */
+/** A call that creates an instance of a class. */
 const MAKES = /(?:\.|::|->)[Nn]ew$/;
-/** A client or a bot that is set going. */
+/** A client or a bot that is started. */
 const STARTS = /(?:^|\.)(?:client|bot)\.(?:run|start|login|connect)$/;
-/** A chain of calls that builds a client; others build entries that are called by their key. */
+/** A builder chain of a client; other builders create entries whose key is an identifier. */
 const BUILDS = /(?:client|api|sdk|mailer|sender)(?:\.|::|->)builder(?:\(\))?\.key$/i;
-/** Classes of what talks to a service. */
+/** Classes that talk to a service. */
 const CLIENT =
   /(?:client|api|sdk|gateway|mailer|sender|connector)s?(?:(?:\.|::|->)(?:builder|new|create))?$/i;
-/** Fewest characters of what anything else is made with. */
+/** Minimum length of an argument of other calls. */
 const FEWEST = 24;
-/** Services that are called by words of other meanings elsewhere. */
+/** Services whose names are words with other meanings elsewhere. */
 const SERVICES: ReadonlySet<string> = new Set(
   "africastalking arcjet browserbase cartesia census clerk comet composio configcat e2b exa fireworks firecrawl fred gladia humanloop ideogram jina knock llamaparse lmnt mem0 neynar novu nylas polar raindrop reka resend roboflow tavily together trieve turbopuffer unstructured vapi vectara voyage zep".split(
     " ",
   ),
 );
-/** The part of a call behind the name of a service that makes its client. */
+/** The part of a call that creates the client, after the name of a service. */
 const MAKER = /^(?:new|create|builder|client|api|sdk)$/;
-/** What clients are called where they are kept. */
+/** Names of variables that hold clients. */
 const CALLED_CLIENT = /^(?:client|api|sdk|cli|c|svc|service)$|(?:client|api|sdk)$/i;
-/** Classes of what is called by its digest or its identifier. */
+/** Classes whose instances are identified by a digest or an identifier. */
 const OBJECT = compiled(
   /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|cipher|\bmd\b|\bmac\b|\baes\b|\brng\b|\brandom\b|gtag|store|\bgit\b/,
 );
-/** What reads, finds or changes the one that is called so: `getApi(`, `catalog.Get(`, `byHash(`. */
+/**
+ * Methods that read, find or change the object with that identifier: `getApi(`, `catalog.Get(`,
+ * `byHash(`.
+ */
 const READS =
   /^(?:[Gg]et|[Ff]ind|[Ss]how|[Ll]ook_?[Uu]p|[Ll]oad|[Ff]etch|[Oo]pen|[Rr]ead|[Cc]heckout|[Bb]y|[Dd]elete|[Rr]emove|[Cc]all|[Uu]se|[Rr]egister|[Uu]pdate|[Rr]esolve|[Aa]dd|[Ll]ist|[Ss]elect|[Qq]uery|[Ss]et|[Hh]as|[Ii]s|[Cc]heck|[Vv]alidate|[Cc]lose|[Rr]evoke)(?![a-z])/;
-/** A class, by its capital, and what makes one of it; or what makes one in a package: `mailer.New`. */
+/**
+ * A class, recognized by its capital, or its constructor; or a constructor in a package:
+ * `mailer.New`.
+ */
 const CLASS = /(?:^|\W)(?:[A-Z]\w*(?:(?:\.|::|->)(?:builder|create|new))?|[Nn]ew)$/;
 /** The command of a snippet: `mailer("init", "…")`. */
 const COMMAND = /^["'](?:init|config|setup)["']$/;
 
-/** Whether a client is made or a library set up with the value whose quote stands behind `before`. */
+/** Whether the value whose quote follows `before` creates a client or configures a library. */
 export function isMadeWith(before: string, value: string): boolean {
   const call = CALL.exec(before);
   const [, callee = "", argument = ""] = call ?? [];
@@ -59,7 +68,7 @@ export function isMadeWith(before: string, value: string): boolean {
   if (READS.test(callee.split(/\W+/).at(-1) ?? "")) return false;
   if (!isSecond && isOfService(callee) && (looksRandom(value) || isUuid(value))) return true;
   if (value.length < FEWEST || !isMachineMade(value)) return false;
-  // Behind a text, only what makes a client of somebody's account is sure to be given a key.
+  // After a string argument, only a service client is certain to receive a key.
   if (isSecond && isOfService(callee)) return true;
   if (isSecond && !CLIENT.test(callee)) return false;
   const setsUp =
@@ -69,12 +78,14 @@ export function isMadeWith(before: string, value: string): boolean {
   if (setsUp) return true;
   const head = before.slice(0, call.index);
   const isClient = CLIENT.test(callee) || isKeptAsClient(head, callee);
-  // Clients have identifiers as well, and what is called by its digest may be kept as one.
+  // Clients have identifiers too, and objects identified by a digest may be kept as `client`.
   if (isDigestLong(value)) return isClient && (CLASS.test(callee) || /\bnew \\?$/.test(head));
   return isClient || MAKES.test(callee) || STARTS.test(callee);
 }
 
-/** Whether it makes the client of a service that takes nothing but a key: `Roboflow(`, `exa.New(`. */
+/**
+ * Whether it creates the client of a service that takes nothing but a key: `Roboflow(`, `exa.New(`.
+ */
 function isOfService(callee: string): boolean {
   if (!CLASS.test(callee)) return false;
   const parts = callee.toLowerCase().split(/\W+/);
@@ -83,13 +94,16 @@ function isOfService(callee: string): boolean {
   return isVendor(service) || SERVICES.has(service);
 }
 
-/** `mailer("init", "…")`; what is configured that way is more often called by an identifier. */
+/** `mailer("init", "…")`. With `config`, the value is more often an identifier. */
 function isCommanded(command: string, value: string): boolean {
   if (!COMMAND.test(command) || value.includes("-") || !isMachineMade(value)) return false;
   return !(command.includes("config") && isDigestLong(value));
 }
 
-/** `client = Mailer(`, `mailer := mailer.New(`: what is made is called a client, or what it is made by. */
+/**
+ * `client = Mailer(`, `mailer := mailer.New(`: the result is named a client, or after its
+ * constructor.
+ */
 function isKeptAsClient(before: string, callee: string): boolean {
   const name = KEPT.exec(before)?.[1];
   if (name === undefined || saysHarmless(name)) return false;

@@ -6,14 +6,14 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { isDigestLong, isMachineMade, LEAST_ENTROPY, saysHarmless } from "./machine-made.ts";
 import { CALL_REACH, isMadeWith } from "./made-with.ts";
 
-/** Fewest and most characters of a value. */
+/** Minimum length of a value. */
 const FEWEST = 24;
-/** Fewest of what a service is called with. */
+/** Minimum length of an argument of a service's constructor. */
 const FEWEST_ARGUMENT = 16;
 const MOST = 100;
-/** Fewest behind a colon. */
+/** Minimum length after a colon. */
 const FEWEST_OF_DATA = 30;
-/** Longest name. */
+/** Maximum length of a name. */
 const REACH = 40;
 
 /** A name, an equals sign, the quote: `mailer = "…"`, `env["MAILER"] = "…"`. */
@@ -24,19 +24,25 @@ const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{0,4}$/;
 const LINE = /(?:^|\n)(?:[ \t]{0,8}(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=$/;
 /** A whole line of YAML or of notes: `mailer: …`. */
 const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}$/;
-/** What heads a block of entries that are all secret, up to one of them: all are further in than it. */
+/**
+ * The header of a block of entries that are all secret, up to one of them. All are indented further
+ * than the header.
+ */
 const HEAD =
   /(?:^|\n)([ \t]{0,16})(?![ \t#]|\/\/)[^\n]{0,32}(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?(?:keys|tokens)|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$|(?<![A-Za-z])(?:secrets?|credentials?|api[ _-]?keys)["']? ?[:=] ?\{[^{}\n]{0,160}$/i;
-/** Names of such entries that are not secret. */
+/** Names of entries in such a block that are not secret. */
 const NO_KEY = /fingerprint|thumbprint|release|build|pwned|chart|mirror|^alg$|^kid$/i;
-/** How far above an entry the head of its block may stand. */
+/** Maximum distance between an entry and the header of its block. */
 const HEAD_REACH = 240;
-/** Names of entries that are keys, though they say no more. */
+/** Names of entries that hold keys, although the name does not say so. */
 const KEYS = /(?:^|[_-])(?:api|wallet|deployer)$/i;
-/** Of these, names of variables: an entry `api:` may as well say which commit of it is deployed. */
+/** Those of them that are names of variables: an entry `api:` may also name a deployed commit. */
 const VARIABLES = /^[A-Z0-9]+(?:_[A-Z0-9]+)*_API$/;
 
-/** What a program gives a name that says nothing of it, when it can only be a key: `mailer = "…"`. */
+/**
+ * A literal assigned to a name that does not describe it, but that can only be a key: `mailer =
+ * "…"`.
+ */
 export const namedLiteral: Detector = {
   type: "SECRET",
   name: "named-literal",
@@ -69,20 +75,22 @@ export const namedLiteral: Detector = {
   },
 };
 
-/** Whether the value in quotes is an argument of a call that makes a client or sets up a library. */
+/**
+ * Whether the quoted value is an argument of a call that creates a client or configures a library.
+ */
 function isArgument(text: ScannedText, quote: number, value: string): boolean {
   const last = codeAt(text, codeAt(text, quote - 1) === 32 ? quote - 2 : quote - 1);
   if (last !== 40 && last !== 44) return false;
   return isMadeWith(text.slice(Math.max(0, quote - CALL_REACH), quote), value);
 }
 
-/** Whether a name that says nothing harmless stands before an entry of data. */
+/** Whether an entry of data has a name that is not known to be harmless. */
 function isEntry(before: string, isQuoted: boolean): boolean {
   const name = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
   return name !== undefined && (name === "value" || !saysHarmless(name)) && !NO_KEY.test(name);
 }
 
-/** Whether the entry whose value begins at `start` is one of a block of secrets. */
+/** Whether the entry whose value begins at `start` belongs to a block of secrets. */
 function isBelowHead(text: ScannedText, start: number): boolean {
   return HEAD.test(text.slice(Math.max(0, start - HEAD_REACH), start));
 }
@@ -91,12 +99,15 @@ function isLineEnd(text: ScannedText, index: number): boolean {
   return index === text.length || codeAt(text, index) === 10 || codeAt(text, index) === 13;
 }
 
-/** Whether a name that says nothing harmless stands at the end of `before`, and the value speaks for itself. */
+/**
+ * Whether `before` ends with a name that is not known to be harmless, and the value is random
+ * enough.
+ */
 function isNamedBy(before: string, value: string, isQuoted: boolean): boolean {
   const given = (isQuoted ? GIVEN : LINE).exec(before)?.[1];
   if (given !== undefined) return !saysHarmless(given) && isMachineMade(value);
   const member = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
-  // Data is full of identifiers: of those, nearly all are shorter.
+  // Data is full of identifiers, nearly all of them shorter.
   if (member === undefined || value.length < FEWEST_OF_DATA) return false;
   if (!/^[A-Za-z0-9]+$/.test(value) || saysHarmless(member)) return false;
   if (KEYS.test(member) && isMachineMade(value))
@@ -104,7 +115,7 @@ function isNamedBy(before: string, value: string, isQuoted: boolean): boolean {
   return isShuffled(value) && entropy(value) >= LEAST_ENTROPY;
 }
 
-/** Whether it is as long as the keys that sign; addresses of wallets have 40 digits. */
+/** Whether it has the length of a signing key; wallet addresses have 40 digits. */
 function isPrivateKey(member: string, value: string): boolean {
   return value.length === 64 && !/api$/i.test(member);
 }

@@ -1,21 +1,30 @@
 import { compiled } from "../../pattern/compiled.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** Longest name that is read, with what joins it to its value. */
+/** Maximum length of a name, with what joins it to its value. */
 const REACH = 32;
-/** Names of digests, of public keys, programs and uploads, and of what a public key consists of (RFC 7517 and 7518). */
+/**
+ * Names of digests, public keys, programs and uploads, and of the components of a public key (RFC
+ * 7517 and 7518).
+ */
 const NAMED = compiled(
   /(?:(?:sha|md)-?\d{1,3}|digest|checksum|integrity|(?:finger|thumb)print|x5t(?:#s256)?|(?:^|[^a-z])kid|["'][nxy](?=["'])|(?:client|upload)[_-]?id)(?:["'\]]{0,2}\s{0,2}[:=]{1,2}\s{0,2}["'`]?|-)$|--(?:client|upload)-id ["']?$/,
 );
-/** As many characters as 32 bytes have in base64 for addresses (RFC 4648, 5). */
+/** The length of 32 bytes in base64url (RFC 4648, 5). */
 const DIGEST = 43;
 
-/** Whether the name before a random value says that it is a digest, a public key or a program's identifier. */
+/**
+ * Whether the name before a random value identifies it as a digest, a public key or a program's
+ * identifier.
+ */
 export function isNamedOtherwise(text: ScannedText, start: number): boolean {
   return NAMED.test(text.slice(Math.max(0, start - REACH), start).toLowerCase());
 }
 
-/** `a9_RYuk…`: whether what looks like a prefix is the beginning of a digest, where a dash or underscore came by chance. */
+/**
+ * `a9_RYuk…`: whether an apparent prefix is the beginning of a digest that happens to contain a
+ * dash or underscore.
+ */
 export function beginsDigest(prefix: string, size: number): boolean {
   return size === DIGEST && /^[a-z]?\w{0,5}\d[_-]$/i.test(prefix);
 }

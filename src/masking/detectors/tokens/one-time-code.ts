@@ -3,16 +3,19 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detec
 import { codeAt, isDigitAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** Codes that log in, confirm or open, as messages call them; none that stand for an error or a place. */
+/**
+ * Names of codes that log in, confirm or unlock, as used in messages. None denotes an error or a
+ * place.
+ */
 const CODES =
   "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|code lautet|code est|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp code|otp est|otp è|otp es|otp ist|enter otp|otp is|otp:|otp =|otp=|otp for|sent otp|sms otp|the otp|your otp|my otp|use otp|pin for|pin of|pin es|pin est|pin è|puk:|puk is|code d'accès|alarm_code|pin_code|door_code|zugangscode|türcode|alarmcode|code for the door|code for the gate|code for the alarm|code für die tür|code für das tor|codice pin|código pin|código de acceso|código de acesso|alarm pin|door pin|gate pin|mit der pin|mit pin|con el pin|avec le pin|pin code|pin is|pin:|pin =|pin für|card pin|banking-pin|karten-pin|door code|gate code|entry code|alarm code|unlock code|safe code|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|authentifizierungscode|code de vérification|code de sécurité|code de confirmation|código de verificación|código de seguridad|código de verificação|código de segurança|codice di verifica|codice di sicurezza|verificatiecode|beveiligingscode|kod weryfikacyjny|код подтверждения|doğrulama kodu|验证码|驗證碼|认证码|認証コード|確認コード|인증번호|인증 코드";
 
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{3}[ -]\d{3})`;
-/** Nothing of a longer number, of an amount or of a name. */
+/** Not followed by the rest of a longer number, an amount or a name. */
 const END = String.raw`(?![\w%]|[.,:/-]\d)`;
 /**
- * The code behind a verb or an operator, of any size; or of five digits and more behind a space. The
- * group of the verb keeps V8 from writing the loop out, which would take it three times as long.
+ * The code after a verb or an operator, of any length, or of five digits and more after a space.
+ * The verb has a group to keep V8 from unrolling the loop, which would be three times as slow.
  */
 const BEHIND = compiled(
   new RegExp(
@@ -27,38 +30,38 @@ const BEFORE = compiled(
     "i",
   ),
 );
-/** `482913 is your Acme code`: what stands before `is your`, and the name behind it. */
+/** `482913 is your Acme code`: what precedes `is your`, and the name after it. */
 const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])(?!(?:19|20)\d\d$)${CODE}$`));
 const IS_SENT = compiled(
   /^ (?:[A-Z][\w-]{1,20} ){1,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-]| page| block| base| path)/,
 );
-/** What codes of places, errors, offers and orders are called; none of them is sent to log in with. */
+/** Names of codes of places, errors, offers and orders. None of them is a login code. */
 const OTHERS =
   "zip|post|postal|area|country|location|room|error|status|promo|discount|coupon|voucher|gift|product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress";
 const IS_OTHER = compiled(new RegExp(`^(?: [\\w-]{1,20})? (?:${OTHERS})(?![a-z])`, "i"));
-/** `use 482913 to log in`: what such words stand behind. */
+/** `use 482913 to log in`: what precedes such words. */
 const USED = compiled(
   new RegExp(
     `(?<![A-Za-z])(?<!(?:error|exit|status|promo|discount) )(?:(?:use|enter|type)(?= [\\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
     "i",
   ),
 );
-/** `Your code 482913 expires in …`: goods, taxes and vouchers have codes that are valid as well. */
+/** `Your code 482913 expires in …`: codes of goods, taxes and vouchers expire too. */
 const EXPIRING = compiled(
   new RegExp(
     `(?:(?:^|[.!?\\n] {0,2})code|(?<![A-Za-z])(?:otp|pin|(?:your|this|the|use|enter|login|sign-in|verification|security|confirmation|authentication|access|activation|one-time|otp|pin|2fa|sms) code)):? ${CODE}$`,
     "i",
   ),
 );
-/** What says so, behind the code. */
+/** The phrases after the code. */
 const SAYS_SENT = " is your";
 const SAYS_USED =
   " to log in| to login| to sign in| to verify your identity| to verify your account| to verify your email| to verify your phone| expires in 1| expires in 2| expires in 3| expires in 5| is valid for";
 
-/** Farther from the words than any code stands. */
+/** Greater than the distance between any code and its words. */
 const REACH = 72;
 
-/** Codes that are sent to log in with, and those that open doors and cards. */
+/** Codes to log in with, and codes of doors and cards. */
 export const oneTimeCode: Detector = {
   type: "SECRET",
   name: "one-time-code",
@@ -94,7 +97,7 @@ export const oneTimeCode: Detector = {
   },
 };
 
-/** The code before words that say what it is for, if one stands there. */
+/** Reports the code before words that say what it is for, if there is one. */
 function reportBefore(
   text: ScannedText,
   { start: at, end }: { readonly start: number; readonly end: number },
@@ -109,19 +112,19 @@ function reportBefore(
   emit(at - code.length, at, CONTEXTUAL);
 }
 
-/** Whether what stands behind `is your` says that it is a code to log in with. */
+/** Whether the text after `is your` describes a login code. */
 function isSent(after: string): boolean {
   return IS_SENT.test(after) && !IS_OTHER.test(after);
 }
 
-/** Most sentences that have the words have no code. */
+/** Most sentences with these words contain no code. */
 function hasDigit(text: ScannedText, from: number, to: number): boolean {
   const last = Math.min(text.length, to);
   for (let at = Math.max(0, from); at < last; at++) if (isDigitAt(text, at)) return true;
   return false;
 }
 
-/** Whose code it is, and of what. */
+/** Whose code it is, and what it is for. */
 const YOURS = compiled(
   new RegExp(
     String.raw`(?<![a-z])(?:your|ihr|dein|votre|ton|tu|su) (?!(?:${OTHERS})[ -]?)(?:[\w-]{1,20} ){0,2}$`,
@@ -129,7 +132,10 @@ const YOURS = compiled(
   ),
 );
 
-/** `PIN`, and not the end of `spin` or `footprint`; and if it is called just a code, somebody's. */
+/**
+ * `PIN`, but not the end of `spin` or `footprint`. If it is only called a code, a possessive is
+ * required.
+ */
 function isNamed(text: ScannedText, at: number): boolean {
   if (isWordAt(text, at - 1)) return false;
   return !IS_CODE.test(text.slice(at, at + 6)) || YOURS.test(text.slice(Math.max(0, at - 48), at));

@@ -6,28 +6,30 @@ import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart, isWordAt } from "..
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { beginsDigest, isNamedOtherwise } from "./named-otherwise.ts";
 
-/** Fewest characters behind the prefix. Identifiers that vendors give out have 22 to 28. */
+/** Minimum length after the prefix. Vendors' identifiers have 22 to 28 characters. */
 const FEWEST = 29;
-/** The same where there are small letters and digits only. */
+/** The same with only lowercase letters and digits, or only capitals and digits. */
 const FEWEST_SMALL = 32;
-/** And behind a dash, which names of machines and of builds have as well. */
+/** The same after a dash, which names of machines and builds contain too. */
 const FEWEST_BEHIND_DASH = 40;
 const MOST = 160;
-/** Longest prefix, with all its parts. */
+/** Maximum length of a prefix with all its parts. */
 const LONGEST_PREFIX = 32;
-/** Least entropy of what follows, in bits per character; 29 random letters and digits have 4.2. */
+/**
+ * Minimum entropy after the prefix, in bits per character; 29 random letters and digits have 4.2.
+ */
 const LEAST_ENTROPY = 3.9;
 
 const PREFIX = /^(?:[a-z][a-z0-9]{0,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-]$/;
-/** What identifiers, digests and names of files begin with. */
+/** Prefixes of identifiers, digests and file names. */
 export const HARMLESS = compiled(
   /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+|wamid|mid|cid|cursor|page|evt|event|boundary|checksum|digest|hash|fingerprint|sig(?:nature)?|thumb(?:nail)?|pkg|package|doc(?:ument)?|asset|blob|layer|cache|snapshot|rev(?:ision)?|commit)[_.-]/i,
 );
 
-/** What says that the hexadecimal digits behind it are no digest: `acme_sk_…`, `sk_live_…`. */
+/** Prefixes after which hexadecimal digits are not a digest: `acme_sk_…`, `sk_live_…`. */
 const SECRETIVE = /(?:^|_)(?:sk\d?|secret|pat|tok|token|apikey)_(?:[a-z0-9]{1,10}_){0,2}$/;
 
-/** A random value behind a vendor's prefix, whoever the vendor is: `acme_…`, `acme_live_…`. */
+/** A random value after the prefix of any vendor: `acme_…`, `acme_live_…`. */
 export const prefixedToken: Detector = {
   type: "SECRET",
   name: "prefixed-token",
@@ -57,23 +59,25 @@ export const prefixedToken: Detector = {
   },
 };
 
-/** Capitals and digits that take turns as small letters and digits do. */
+/** Capitals and digits that alternate as lowercase letters and digits do. */
 function isScatteredCapitals(value: string): boolean {
   return !/[a-z]/.test(value) && isScattered(value.toLowerCase());
 }
 
-/** Hexadecimal digits, as many as keys have, behind what is said of secret keys. */
+/** As many hexadecimal digits as keys have, after the prefix of a secret key. */
 function isKey(prefix: string, value: string): boolean {
   return SECRETIVE.test(prefix) && /^[0-9a-f]{32,128}$/.test(value) && entropy(value) >= 3;
 }
 
-/** Behind a slash, a dot or an escape, it is a part of something longer, and behind `sha256=` it is a digest. */
+/**
+ * After a slash, a dot or an escape it is part of something longer; after `sha256=` it is a digest.
+ */
 function isInPath(text: ScannedText, start: number): boolean {
   if (start > 0 && "/.%&".includes(text.view.charAt(start - 1))) return true;
   return isNamedOtherwise(text, start);
 }
 
-/** Whether nothing of base64, of a name or of an ellipsis goes on behind. */
+/** Whether it is not followed by more base64, a name or an ellipsis. */
 function isWhole(text: ScannedText, start: number, end: number): boolean {
   if (end - start > MOST) return false;
   if (isWordAt(text, end) || "+/=-".includes(text.view.charAt(end) || " ")) return false;

@@ -4,12 +4,15 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 
 const DASH = 45;
 
-/** Longest key that is taken in one piece. A 16,384-bit RSA key is about 13 kB. */
+/** Maximum length of a key. A 16,384-bit RSA key is about 13 kB. */
 const MAX_BODY = 65_536;
-/** Fewest base64 characters that make a key. Ed25519 in PKCS #8 has 64. */
+/** Minimum number of base64 characters in a key. Ed25519 in PKCS #8 has 64. */
 const MIN_BODY = 40;
 
-/** Shortest line that is surely one of a key. Lines have 64 or 70 characters; the last may be short. */
+/**
+ * Minimum length of a line that certainly belongs to a key. Lines have 64 or 70 characters; the
+ * last may be short.
+ */
 const MIN_LINE = 24;
 
 const BEGIN =
@@ -23,7 +26,7 @@ for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 }
 for (const char of " \t\r\n\\\"',:;.()<>[]@|>") BODY[char.charCodeAt(0)] ||= 2;
 
-/** PEM and OpenPGP private keys: real or `\n`-escaped line breaks, END there or cut off. */
+/** PEM and OpenPGP private keys, with real or `\n`-escaped line breaks, with END or truncated. */
 export const privateKey: Detector = {
   type: "PRIVATE_KEY",
   name: "private-key",
@@ -41,7 +44,7 @@ export const privateKey: Detector = {
     const limit = Math.min(text.length, from + MAX_BODY);
     let end = from;
     let characters = 0;
-    // Dashes occur in headers (`DEK-Info`) but not twice in a row before END.
+    // Dashes occur in headers (`DEK-Info`), but not twice in a row before END.
     for (; end < limit; end++) {
       const kind = BODY[codeAt(text, end)];
       if (kind === 1) characters++;
@@ -59,7 +62,7 @@ export const privateKey: Detector = {
   },
 };
 
-/** Without an END line, the key goes on as long as its lines do: long, and of base64 only. */
+/** Without an END line, the key continues while its lines are long and contain only base64. */
 function cutEnd(text: ScannedText, from: number, limit: number): number {
   let end = from;
   let at = from;
@@ -78,7 +81,7 @@ function isEscapedBreak(text: ScannedText, at: number): boolean {
   return codeAt(text, at - 1) === 92 && "nr".includes(text.view.charAt(at));
 }
 
-/** A PEM private key that was base64-encoded as a whole, as in Kubernetes secrets. */
+/** A PEM private key base64-encoded as a whole, as in Kubernetes secrets. */
 export const encodedPrivateKey: Detector = {
   type: "PRIVATE_KEY",
   name: "private-key-base64",

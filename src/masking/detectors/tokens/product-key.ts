@@ -3,22 +3,25 @@ import { entropy } from "../../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart } from "../../text/chars.ts";
 
-/** Letters and digits of one group, and what five of them make. */
+/** The length of one group, and of a key of five groups. */
 const GROUP = 5;
 const SIZE = 29;
 const KEY = /[A-Z0-9]{5}(?:-[A-Z0-9]{5}){4}(?![\w-])/y;
-/** Fewest groups with letters and digits: of random ones, nine in ten have both. */
+/** Minimum number of groups with both letters and digits: nine in ten random ones have both. */
 const FEWEST_MIXED = 3;
 const LEAST_ENTROPY = 3.6;
-/** What says that it is one, `Product key: …`, `slmgr /ipk …`: then few of its groups need have both. */
+/**
+ * Words that announce a product key, `Product key: …`, `slmgr /ipk …`: then one group with both is
+ * enough.
+ */
 const OF_PRODUCT =
   /(?:\/ipk|\b(?:activation|licen[cs]e|product|windows|office)[ _-]?(?:key|code)) ?[:=]? ?["'`]?$/i;
-/** What machines, orders and reports are called by. */
+/** Words before identifiers of machines, orders and reports. */
 const OF_OTHERS = /\b(?:order|serial|crash)(?:[ -](?:no\.?|number|id))?[:#]? ?$/i;
-/** `REV02`: a part of a number that documents, places and articles have. */
+/** `REV02`: a part of the number of a document, place or article. */
 const NUMBERED = /^[A-Z]+\d+$/;
 
-/** Keys that activate programs: five groups of five capitals and digits. */
+/** Product activation keys: five groups of five capitals and digits. */
 export const productKey: Detector = {
   type: "SECRET",
   name: "product-key",
@@ -28,7 +31,7 @@ export const productKey: Detector = {
     "five groups of five capitals and digits, three with both (one behind words such as product key), in no order",
   gates: { digits: "mixed", word: [GROUP, GROUP] },
   find({ text, at, end }: Hit, emit: Emit): number {
-    // Any word of five wakes this.
+    // Cheap check first: any word of five characters passes the gate.
     const isJoined =
       codeAt(text, alnumRunEnd(text, end, GROUP)) === 45 ||
       codeAt(text, alnumRunStart(text, at, GROUP) - 1) === 45;

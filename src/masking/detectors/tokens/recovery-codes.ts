@@ -1,20 +1,20 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { BREAK } from "../assigned/lines.ts";
 
-/** What opens their list in data or code, or else the rest of the line that announces them. */
+/** The start of their list in data or code, or the rest of the line that announces them. */
 const HEAD = new RegExp(
   String.raw`(?:s|es|n)?(?:["']?\s{0,2}[:=]\s{0,2}\[\s{0,16}|,?(?: [A-Za-z0-9,'()-]{1,20}){0,8}(?: [\w.+\u007f-]{1,64}(?:@[\w.-]{1,64})?(?=:))?\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|${BREAK})${BREAK}{0,2})`,
   "y",
 );
-/** A code with its bullet or number before it, and what is between it and the next. */
+/** A code with its bullet or number, and the separator before the next one. */
 const ITEM = new RegExp(
   String.raw`[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*•] {1,2})?["'\`]?([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})["'\`]?(?:[ \t]{0,4}[,;]?[ \t]{0,4}${BREAK}{1,2}|[,;] {0,2}| {2,8}|\s{0,4}$|(?=[.)\]}"]| [-–(]))`,
   "y",
 );
-/** Most codes of one list. */
+/** Maximum number of codes in one list. */
 const MOST = 32;
 
-/** Codes that let their owner in when the second factor is lost, and keys that unlock a disk. */
+/** Recovery codes for a lost second factor, and recovery keys of encrypted disks. */
 export const recoveryCodes: Detector = {
   type: "SECRET",
   name: "recovery-codes",
@@ -64,14 +64,17 @@ export const recoveryCodes: Detector = {
   },
 };
 
-/** Whether the one behind the first, which has no digit, is surely a code. */
+/** Whether the second code is certainly a code, if the first has no digit. */
 function isNextCode(view: string, from: number): boolean {
   ITEM.lastIndex = from;
   const code = ITEM.exec(view)?.[1];
   return code !== undefined && /\d/.test(code) && isCode(code);
 }
 
-/** Letters and digits in no word, or two groups of as many letters, as one of a list may be. */
+/**
+ * Letters and digits that form no word; or two groups of lowercase letters, which a list may
+ * contain too.
+ */
 function isCode(code: string): boolean {
   const size = code.replace(/[^A-Za-z0-9]/g, "").length;
   if (size < 8 || (code.includes(" ") && /[a-z]{4}/.test(code))) return false;

@@ -2,37 +2,37 @@ import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** How far behind the `://` of an address its gate may stand. */
+/** Maximum distance between the `://` of an address and its gate. */
 const REACH = 96;
-/** Fewest characters of a part that opens something; of a parameter, or of one of a collection. */
+/** Minimum length of a secret part; of a parameter, or of a part of a collection. */
 const FEWEST = 20;
 const FEWEST_ELSEWHERE = 32;
 
-/** The rest of an address, and the parts of it. */
+/** The rest of an address, and its parts. */
 const MOST = 640;
 const REST = /[^\s"'`<>\\^{}|\u007f]{1,640}/y;
 const PART = /[^/?#&=,;]{20,640}/g;
-/** Parts behind which a commit, a block or a file is named by its digest. */
+/** Path segments after which a digest names a commit, a block or a file. */
 const OF_DIGESTS =
   /\/(?:commits?|blobs?|trees?|tx|sha\d*|blocks?|raw|compare|archive|pull|address|ipfs|token|files?|releases?|assets?|static|docs?|images?)(?=[/:]|$)/i;
-/** What a webhook has that is called by its identifier. */
+/** Resources of a webhook that have identifiers. */
 const OF_CALLS =
   /(?:^|\/)(?:deliver(?:y|ies)|logs?|events?|subscriptions?|runs?|jobs?|projects?)\//i;
-/** Hosts of code and of writing, where webhooks are a subject. */
+/** Hosts of code and articles, where webhooks are a topic. */
 const OF_CODE = /^\/(?:[\w-]{1,40}\.){0,3}(?:github\w*|gitlab|bitbucket|npmjs|medium)\./i;
-/** Hosts that show what is in a chain. */
+/** Hosts of blockchain explorers. */
 const SHOWS = /explorer|scan/i;
-/** Names of files, of articles and of digests: `webhook-4f1c….tgz`, `custom-hooks-4f1c…`, `sha256-…`. */
+/** Names of files, articles and digests: `webhook-4f1c….tgz`, `custom-hooks-4f1c…`, `sha256-…`. */
 const NAMED = /\.[a-z]{1,4}$|^[a-z]{3,}-|^(?:sha|md)\d|@[\w-]+\.\w/i;
-/** Networks of Ethereum; and addresses and blocks, in base58 or hexadecimal. */
+/** Ethereum networks; and addresses and blocks, in base58 or hexadecimal. */
 const NODES = /mainnet|sepolia/;
 const ADDRESS = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[0-9a-f]{40}|[0-9a-f]{64})$/;
-/** Addresses that open what they are sent for: a new password, an account, a calendar. */
+/** Links that authorize an action: a new password, an account, a calendar. */
 const OPENS = /reset|verif|confirm|activat|magic|invit|unsubscribe/i;
-/** Addresses that log in. */
+/** Links that log in. */
 const LOGS_IN = /\/(?:[\w-]{0,16}(?:log|sign)-?in|in|auth\w{0,16}|session)\?[^?]*$/i;
 
-/** Parts of addresses that nobody can guess, which are all the key that they need. */
+/** Unguessable parts of addresses, which alone grant access. */
 export const secretAddress: Detector = {
   type: "SECRET",
   name: "secret-address",
@@ -72,7 +72,7 @@ export const secretAddress: Detector = {
     REST.lastIndex = end;
     const rest = REST.exec(text.view)?.[0] ?? "";
     const gate = text.slice(at, end).toLowerCase();
-    // Behind `?`, a webhook says what it was called for.
+    // The query of a webhook describes the call.
     const parts = gate.endsWith("=") ? rest : (rest.split(/[?#]/, 1)[0] ?? "");
     for (const { 0: part, index } of parts.matchAll(PART)) {
       if (index + part.length === MOST) break;
@@ -86,7 +86,7 @@ export const secretAddress: Detector = {
   },
 };
 
-/** What stands between the `://` of an address and `at`; undefined where there is none. */
+/** The part of the address between its `://` and `at`; undefined if there is no address. */
 function addressUpTo(text: ScannedText, at: number): string | undefined {
   const before = text.slice(Math.max(0, at - REACH), at + 3);
   const scheme = before.lastIndexOf("://");
@@ -94,7 +94,7 @@ function addressUpTo(text: ScannedText, at: number): string | undefined {
   return text.slice(Math.max(0, at - REACH) + scheme + 2, at);
 }
 
-/** Whether the part behind `path` is one that opens the address. */
+/** Whether the part after `path` is a secret one. */
 function opens(value: string, path: string, gate: string): boolean {
   if (value.length < FEWEST || !looksRandom(value) || value.startsWith("0x")) return false;
   if (NAMED.test(value) && !isUuid(value)) return false;
@@ -106,12 +106,14 @@ function opens(value: string, path: string, gate: string): boolean {
     if (value.length < FEWEST_ELSEWHERE || /\.(?!php|aspx|html)\w{2,4}\?/.test(path)) return false;
     return OPENS.test(path) ? !isUuid(value) : LOGS_IN.test(path) && !isHex;
   }
-  // Of a collection, `/webhooks/4f1c…` is called by its identifier.
+  // The members of a collection, `/webhooks/4f1c…`, have identifiers.
   if (gate.endsWith("hooks/")) return value.length >= FEWEST_ELSEWHERE && !isHex;
   return true;
 }
 
-/** `/mainnet.example.io/v3/`: the network is in the host, and the version the only part. */
+/**
+ * `/mainnet.example.io/v3/`: the network is in the host, and the version is the only path segment.
+ */
 function isOfNode(path: string): boolean {
   const host = path.split("/", 2)[1] ?? "";
   return NODES.test(host) && !SHOWS.test(host) && /\/v\d\/$/.test(path);

@@ -9,10 +9,10 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { isJointAt } from "../../text/unwrap.ts";
 
 const DEFAULT_ENTROPY = 2.5;
-/** Of what is as long as a secret and is none, the part whose own prefixes are looked at as well. */
+/** In a rejected value, how much of its end is searched for further prefixes. */
 const LEFT_TO_LOOK_AT = 128;
 
-/** The detector of one row of the tables of vendors' secrets. */
+/** Creates the detector of one row of the tables of vendors' secrets. */
 export function secretShape(shape: SecretShape): Detector {
   const prefixes = shape.prefix.endsWith(" ") ? [shape.prefix] : shape.prefix.split(" ");
   const body = new RegExp(shape.body.source, `${shape.body.flags.replace("y", "")}y`);
@@ -31,23 +31,26 @@ export function secretShape(shape: SecretShape): Detector {
       const start = startOf(text, at, lead);
       if (start < 0) return at;
       const stop = bodyEnd(text, end, body);
-      // Only a secret that is marked at its end may have nothing behind the mark.
+      // The body may be empty only if the secret is recognized by its end.
       if (stop < end || (stop === end && lead === undefined)) return at;
       const value = text.slice(end, stop).replace(/[\s\\]/g, "");
-      // Each prefix within it has the rest of it judged once more.
+      // Limited, because each prefix in it would check the rest of the value again.
       if (isCutOff(text, stop, value) || !isPlausible(value, shape))
         return Math.max(at, stop - LEFT_TO_LOOK_AT);
-      // What gives the value its name stays: `?code=`, `AccountKey=`.
+      // The parameter that names the value is not masked: `?code=`, `AccountKey=`.
       emit(codeAt(text, end - 1) === EQUALS ? end : start, stop, VALIDATED);
       return stop;
     },
   };
 }
 
-/** Characters from which on a secret is worth hiding though dots stand behind it. */
+/** Minimum length from which a secret is masked even if dots follow it. */
 const MOST_CUT_OFF = 16;
 
-/** Whether only the beginning of a secret is shown, `sk_live_4eC39Hq…`; behind all of it, dots are those of a sentence. */
+/**
+ * Whether only the beginning of a secret is shown, `sk_live_4eC39Hq…`. After a full secret, dots
+ * belong to the sentence.
+ */
 function isCutOff(text: ScannedText, end: number, value: string): boolean {
   return value.length < MOST_CUT_OFF && text.view.startsWith("...", end);
 }
@@ -59,7 +62,7 @@ function checkOf({ minEntropy = DEFAULT_ENTROPY, mixed }: SecretShape): string {
   return parts.join(", ");
 }
 
-/** Where the secret begins: at its prefix, or before it. -1 when it cannot begin there. */
+/** Where the secret begins: at its prefix, or before it. -1 if it cannot begin there. */
 function startOf(text: ScannedText, at: number, lead: Lead | undefined): number {
   if (lead === undefined) return startsToken(text, at) && !continues(text, at) ? at : -1;
   const limit = Math.max(0, at - lead.longest);
@@ -69,11 +72,11 @@ function startOf(text: ScannedText, at: number, lead: Lead | undefined): number 
   return -1;
 }
 
-/** Least length of the lines that base64 is broken into. */
+/** Minimum length of the lines of wrapped base64. */
 const LINE = 60;
 const EQUALS = 61;
 
-/** Whether the line before is one of base64, and this one goes on with it: certificates, pictures. */
+/** Whether the previous line is base64 and this one continues it, as in certificates and images. */
 function continues(text: ScannedText, at: number): boolean {
   const isEscaped = codeAt(text, at - 1) === 110 && codeAt(text, at - 2) === 92;
   if (codeAt(text, at - 1) !== 10 && !isEscaped) return false;
@@ -82,7 +85,7 @@ function continues(text: ScannedText, at: number): boolean {
   return /^[A-Za-z0-9+/]{58,}$/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
 }
 
-/** What stands before a prefix, and the most characters it has. */
+/** What precedes a prefix, and its maximum length. */
 interface Lead {
   readonly pattern: RegExp;
   readonly longest: number;
@@ -96,7 +99,7 @@ function isLeadChar(text: ScannedText, index: number): boolean {
   return isWordAt(text, index) || "-.~+/:".includes(text.view.charAt(index));
 }
 
-/** Where the body that begins at `from` ends, broken over lines or not; -1 when there is none. */
+/** Where the body that begins at `from` ends, wrapped over lines or not; -1 if there is none. */
 function bodyEnd(text: ScannedText, from: number, body: RegExp): number {
   body.lastIndex = from;
   const match = body.exec(text.view);
@@ -104,7 +107,7 @@ function bodyEnd(text: ScannedText, from: number, body: RegExp): number {
   return breaksOff(text, from) ? wrappedEnd(text, from, body) : -1;
 }
 
-/** As `bodyEnd`, for a body with line breaks (and indents, and `\` or `>` at them) in it. */
+/** Like `bodyEnd`, for a body with line breaks in it (with indents, and `\` or `>` at them). */
 function wrappedEnd(text: ScannedText, from: number, body: RegExp): number {
   const { joined, lines } = text.unwrapped(from);
   body.lastIndex = 0;
@@ -123,7 +126,10 @@ const DOUBLE_QUOTE = 34;
 const QUOTE = 39;
 const BACKTICK = 96;
 
-/** Whether the token at `from` goes on to the end of its line, or of a literal that goes on in another one. */
+/**
+ * Whether the token at `from` extends to the end of its line, or of a literal that continues in
+ * another one.
+ */
 function breaksOff(text: ScannedText, from: number): boolean {
   const limit = Math.min(text.length, from + 160);
   for (let i = from; i < limit; i++) {
@@ -142,7 +148,7 @@ function isLongAndEven(value: string): boolean {
 function isPlausible(value: string, shape: SecretShape): boolean {
   const least = shape.minEntropy ?? DEFAULT_ENTROPY;
   if (least === 0) return true;
-  // A long value has runs of its own: zero bytes are a row of the letter A in base64.
+  // A long value contains runs by chance: zero bytes in base64 are a row of the letter A.
   if (entropy(value) < least || (isSample(value) && !isLongAndEven(value))) return false;
   if (shape.mixed) return /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
   return (

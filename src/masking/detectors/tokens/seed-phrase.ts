@@ -1,13 +1,13 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 
-/** Fewest and most words of a phrase. */
+/** Minimum and maximum number of words in a phrase. */
 const FEWEST = 12;
 const MOST = 24;
 
-/** What stands between the name and the first word: a plural, a verb, whose it is, quotes. */
+/** What separates the name and the first word: a plural ending, a verb, a possessive, quotes. */
 const BETWEEN =
   /(?:ic|s)?(?: \([^()\n]{1,30}\))?(?:\s(?:is|are|was|for|of|to|my|the|our|his|her|new|old|main|wallet|account|seed|phrase|words|backup|ledger|trezor|metamask|from|in|test|hot|cold|company|lautet|ist|es|est|è|é)){0,5}(?:["'`]?\s?[:=–—-]{1,2})?[\s"'`([]{1,8}/iy;
-/** A word of the list, its number before it, and what is between it and the next. */
+/** A word of the list, its number, and the separator before the next word. */
 const WORD = /(?:\d{1,2}[.):]?\s{0,2})?([a-z]{3,8})(?:["'`]?[\s,;|]{1,8}["'`]?|(?![A-Za-z0-9]))/y;
 /** Frequent words of sentences that are not among the 2048 of the list. */
 const NOT_LISTED = new Set(
@@ -16,7 +16,7 @@ const NOT_LISTED = new Set(
   ),
 );
 
-/** The words a wallet is restored with. */
+/** The words to restore a wallet with. */
 export const seedPhrase: Detector = {
   type: "SECRET",
   name: "seed-phrase",
@@ -66,7 +66,7 @@ export const seedPhrase: Detector = {
   },
 };
 
-/** Where the phrase that begins at `start` ends; -1 when there are too few words. */
+/** Where the phrase that begins at `start` ends; -1 if there are too few words. */
 function wordsEnd(view: string, start: number): number {
   let next = start;
   let end = start;

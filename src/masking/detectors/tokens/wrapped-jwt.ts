@@ -1,22 +1,25 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** Shortest line that is broken: mail and terminals have longer ones, and sentences go on below shorter ones. */
+/**
+ * Minimum width of a wrapped line: mail and terminals wrap at longer ones, and below shorter ones a
+ * sentence may continue.
+ */
 const LEAST_WIDTH = 60;
 const MOST_WIDTH = 256;
 const MOST_LINES = 64;
-/** Characters of the shortest signature (HS256, RFC 7518 3.2). */
+/** Minimum length of a signature (HS256, RFC 7518 3.2). */
 const LEAST_SIGNATURE = 43;
 
-/** A break and what mail puts before the next line, and what of a token stands in it. */
+/** A line break with the quote marks and indents of mail, and the piece of a token after it. */
 const BREAK = /\\?\r?\n[ \t>]{0,8}/y;
 const BREAKS = new RegExp(BREAK.source, "g");
 const LINE_ENDS = "\r\n\"'`,;)]}<";
 const PIECE = /[A-Za-z0-9_-]{1,256}={0,2}(?:\.[A-Za-z0-9_-]{0,256}){0,4}|\.[A-Za-z0-9_-]{1,256}/y;
 
 /**
- * Where a token ends whose part from `start` to `end` fills its line: at the end of the last of the
- * lines that it was broken into, all of one width but the last. `end` where it is in one line.
+ * Where a token ends if its part from `start` to `end` fills its line: at the end of the last line
+ * it was wrapped into. All lines have the same width except the last. `end` if it is not wrapped.
  */
 export function wrappedEnd(text: ScannedText, start: number, end: number): number {
   let stop = end;
@@ -47,19 +50,19 @@ function behindBreak(text: ScannedText, at: number): number {
   return BREAK.test(text.view) ? BREAK.lastIndex : -1;
 }
 
-/** How far from the beginning of its line `at` is; 0 where that is too far to be a broken one. */
+/** Distance from the beginning of the line; 0 if the line is too long to be a wrapped one. */
 function columnOf(text: ScannedText, at: number): number {
   let start = at;
   while (at - start < MOST_WIDTH && start > 0 && codeAt(text, start - 1) !== 10) start--;
   return at - start < MOST_WIDTH ? at - start : 0;
 }
 
-/** The lines of a token as one. */
+/** Joins the lines of a token. */
 export function joined(lines: string): string {
   return lines.replace(BREAKS, "");
 }
 
-/** Whether nothing is missing of a token: three parts, the last as long as a signature. */
+/** Whether a token is complete: three parts, the last as long as a signature. */
 function isWhole(token: string): boolean {
   const parts = joined(token).split(".");
   return parts.length === 3 && (parts[2] ?? "").length >= LEAST_SIGNATURE;
