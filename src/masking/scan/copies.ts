@@ -3,19 +3,27 @@ import { codeAt, isWordAt, startsToken } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 import type { Settled } from "./resolve.ts";
 
-/** What detectors call secrets. Other values are known wherever they stand, or nowhere but there. */
+/**
+ * The type of secrets. Other values are recognized wherever they occur, or only in their context.
+ */
 const TYPE = "SECRET";
-/** Fewest characters. What is shorter may mean something else elsewhere: `winter2024`. */
+/** Minimum length. A shorter value may mean something else elsewhere: `winter2024`. */
 const FEWEST = 14;
-/** How much of a value tells where a copy of it may begin: as much as all of them have. */
+/**
+ * Length of the prefix by which copies of a value are looked up: no more than the shortest value
+ * has.
+ */
 const MARK = FEWEST;
-/** Most values of one beginning that are looked for, so that no text makes this slow. */
+/** Maximum number of values with the same prefix, so that no text makes this slow. */
 const MOST_ALIKE = 4;
-/** Most values that are looked for one by one first: most texts have few, and no copies. */
+/**
+ * Up to this number of values, each is first searched for by itself: most texts have few, and no
+ * copies.
+ */
 const FEW = 16;
 const ASCII = 128;
 
-/** A value to look for, and the find whose it is. */
+/** A value to look for, and the find it comes from. */
 interface Known {
   readonly value: string;
   readonly find: Settled;
@@ -23,19 +31,19 @@ interface Known {
 
 /** Values to look for. */
 interface Wanted {
-  /** By their beginnings. */
+  /** By their prefixes. */
   readonly known: Map<string, Known[]>;
-  /** 1 for the code units of ASCII that any of them begins with. */
+  /** 1 for the ASCII code units that any of them begins with. */
   readonly firsts: Uint8Array;
 }
 
 /**
- * The other places of `view` where a secret of `found` stands by itself: what one line tells is a
- * token is the same token in the next, which says nothing of it. Only values that look random are
- * looked for; others may mean something else elsewhere.
+ * Returns the other places of `view` where a secret of `found` occurs as a separate token: what one
+ * line identifies as a token is the same token on the next line, without any context. Only values
+ * that look random are searched for; others may mean something else elsewhere.
  *
- * Walks through the text once at most, however many values there are. `text` is the view, in which finds may have
- * been overwritten already.
+ * Reads the text at most once, regardless of the number of values. `text` is the view, in which
+ * finds may already be overwritten.
  */
 export function copiesOf(view: string, text: ScannedText, found: readonly Settled[]): Settled[] {
   const copies: Settled[] = [];

@@ -4,17 +4,17 @@ import type { Opaque } from "./resolve.ts";
 /** A letter of any alphabet, a digit or an underscore: `0412345678şifre`. */
 const IN_WORD = 1;
 const IS_DIGIT = 2;
-/** What joins a word to the find behind it or before it, for it can be a part of a value. */
+/** Joins a word to the find before or after it, because it can be part of a value. */
 const GLUE = 4;
-/** What stands between two numbers of a row, before a find or behind it. */
+/** Separates two numbers in a row, before or after a find. */
 const GAP_BEFORE = 16;
 const GAP_AFTER = 32;
 const IS_SPACE = 64;
 
-/** Most separators between two numbers of a row. */
+/** Maximum number of separators between two numbers in a row. */
 const MOST_GAP = 3;
 
-/** Only signs come before `À` beyond ASCII. */
+/** Beyond ASCII, there are only symbols before `À`. */
 const FIRST_LETTER_BEYOND_ASCII = 0xc0;
 
 const TABLE = new Uint8Array(128);
@@ -30,12 +30,12 @@ for (const [characters, role] of ROLES) {
   for (const one of characters) TABLE[one.charCodeAt(0)] = rolesOf(one.charCodeAt(0)) | role;
 }
 
-/** Whether any detector looks for a number of one group with so many digits. */
+/** Whether any detector looks for a number of one group with that many digits. */
 type IsLookedFor = (digits: number) => boolean;
 
 /**
- * Whether a find is glued to a word or stands in a row of numbers: when it is masked, what it
- * touched may stand free.
+ * Whether a find touches a word or belongs to a row of numbers. When it is masked, the text it
+ * touched may become a separate token.
  */
 export function isCrowded(view: string, { start, end }: Opaque, isLookedFor: IsLookedFor): boolean {
   return (
@@ -44,7 +44,7 @@ export function isCrowded(view: string, { start, end }: Opaque, isLookedFor: IsL
   );
 }
 
-/** The end of a JSON, JavaScript or percent escape, as `endsEscape` knows it in a text. */
+/** The end of a JSON, JavaScript or percent escape, like `endsEscape` for a scanned text. */
 const ESCAPE = /(?:(?<!\\)\\[nrtbf]|%[\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4})$/;
 
 function endsEscape(view: string, index: number): boolean {
@@ -83,7 +83,7 @@ function touchesAfter(view: string, end: number, isLookedFor: IsLookedFor): bool
   );
 }
 
-/** What kind of telephone a number is, `555-0199-Fax`: no name of a value, and none itself. */
+/** The kind of a telephone number, `555-0199-Fax`: neither the name of a value nor a value. */
 const LABEL = /-(?:fax|office|home|mobile|cell|work)\b/iy;
 
 function isLabelled(view: string, end: number): boolean {
@@ -96,7 +96,7 @@ const HYPHEN = 45;
 const EQUALS = 61;
 const LINE_FEED = 10;
 
-/** Whether all of the line before its `=` at `index` is a name: no value begins there. */
+/** Whether the whole line before its `=` at `index` is a name: no value begins there. */
 function isNameOfLine(view: string, index: number): boolean {
   if (codeIn(view, index) !== EQUALS) return false;
   let at = index - 1;
@@ -104,18 +104,20 @@ function isNameOfLine(view: string, index: number): boolean {
   return at < 0 || codeIn(view, at) === LINE_FEED;
 }
 
-/** A find that begins or ends with a letter is in no row of numbers when space parts it from one. */
+/**
+ * A find that begins or ends with a letter is not in a row of numbers if whitespace separates them.
+ */
 function isLetterAt(view: string, index: number): boolean {
   return (rolesAt(view, index) & (IN_WORD | IS_DIGIT)) === IN_WORD;
 }
 
-/** A number next to a find, and which way it goes on from there. */
+/** A number next to a find, and the direction away from the find. */
 interface Neighbour {
   readonly at: number;
   readonly step: 1 | -1;
 }
 
-/** Whether a number stands by itself, but for the find, and is so short that nobody looks at it. */
+/** Whether a number stands alone, except for the find, and is too short for any detector. */
 function isTooShort(view: string, { at, step }: Neighbour, isLookedFor: IsLookedFor): boolean {
   let end = at;
   while ((rolesAt(view, end) & IS_DIGIT) !== 0) end += step;

@@ -2,33 +2,36 @@ import type { NumberRun } from "../text/number-run.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 import type { ContextRule } from "./context.ts";
 
-/** How sure a detector is. Where spans overlap, the surer one names the span. */
+/**
+ * The strength of a match. Where spans overlap, the stronger one determines the type. For this one,
+ * the strongest, more than the format was verified.
+ */
 export const VALIDATED = 3;
-/** The format is strict, but nothing in it can be calculated. */
+/** The format is strict, but has nothing to calculate. */
 export const SHAPED = 2;
-/** Only the words around it say what it is. */
+/** Only the context identifies it. */
 export const CONTEXTUAL = 1;
 
 /** One of the three. */
 export type Strength = typeof VALIDATED | typeof SHAPED | typeof CONTEXTUAL;
 
-/** Personal data or a secret: the two things the data plane is told about separately. */
+/** Personal data or a secret, which are reported separately to the data plane. */
 export type DetectorKind = "pii" | "secret";
 
-/** What a detector calls for every span it finds. Offsets are those of the text it was given. */
+/** Called by a detector for every span it finds. Offsets refer to the text it was given. */
 // biome-ignore lint/complexity/useMaxParams: an object for every candidate would cost more than finding it
 export type Emit = (
   start: number,
   end: number,
   strength: Strength,
-  /** When given, the span only counts if the words around it pass. */
+  /** If given, the span counts only if the rule accepts its surroundings. */
   context?: ContextRule,
 ) => void;
 
 /**
- * What wakes a detector. The scanner reads the text once and calls nobody but the detectors whose
- * gate is there, so a gate should be rare in ordinary text. A detector without any looks at the
- * whole text once.
+ * What triggers a detector. The scanner reads the text once and calls only detectors whose gate
+ * occurs, so a gate should be rare in ordinary text. A detector without a gate is called once per
+ * text.
  */
 export interface Gates {
   /** Literals of at least three code units. */
@@ -38,65 +41,70 @@ export interface Gates {
   /** Single ASCII characters that are neither letters nor digits. */
   readonly chars?: string;
   /**
-   * For `chars`: `hex` wakes only where one of them stands between two hexadecimal digits, or
-   * twice in a row. Every detector of such a character has to say so.
+   * For `chars`: `hex` triggers only where the character is between two hexadecimal digits, or
+   * twice in a row. All detectors with this character must set it, or it has no effect.
    */
   readonly between?: "hex";
   /**
-   * `run`: a run of digits, separators between them allowed. `mixed`: a group of
-   * digits that touches a letter.
+   * `run`: a run of digits, in which separators are allowed. `mixed`: a group of digits next to a
+   * letter.
    */
   readonly digits?: "run" | "mixed";
-  /** For `run`: fewest and most digits that are worth a look. Default: 6, and any number. */
+  /** For `run`: minimum and maximum number of digits. Default: 6, and no maximum. */
   readonly least?: number;
   readonly most?: number;
-  /** For `run`: fewest groups of digits. Default 1. */
+  /** For `run`: minimum number of groups of digits. Default 1. */
   readonly groups?: number;
-  /** For `mixed`: fewest and most letters and digits of the whole word. Default: any number. */
+  /**
+   * For `mixed`: minimum and maximum length of the whole word, in letters and digits. Default: any.
+   */
   readonly word?: readonly [fewest: number, most: number];
-  /** For `run`: some group must have one of these numbers of digits. Default: any will do. */
+  /** For `run`: at least one group must have one of these numbers of digits. Default: any. */
   readonly sizes?: readonly number[];
-  /** For `run`, instead of `sizes` or in addition: groups with all of these numbers of digits. */
+  /**
+   * For `run`, instead of `sizes` or as an alternative: groups with all of these numbers of digits.
+   */
   readonly together?: readonly number[];
-  /** For `run`: a separator that must stand between two groups. Default: any will do. */
+  /** For `run`: a separator that must occur between two groups. Default: any. */
   readonly separator?: string;
 }
 
-/** One place where a gate was found. The object is reused from hit to hit: read it, do not keep it. */
+/** One occurrence of a gate. The object is reused for every hit: do not keep it. */
 export interface Hit {
-  /** The text, normalised: ASCII digits, dashes and spaces; nothing invisible. */
+  /** The normalized text: ASCII digits, dashes and spaces, and no invisible characters. */
   readonly view: string;
-  /** The same as code units, which are faster to look at one by one. */
+  /** The same as code units, which are faster to read one by one. */
   readonly text: ScannedText;
-  /** Where the gate starts. */
+  /** Start of the gate. */
   readonly at: number;
-  /** Where the gate ends, exclusive. */
+  /** End of the gate, exclusive. */
   readonly end: number;
-  /** The run of digits, for gates of `digits`. */
+  /** The run of digits, for gates with `digits`. */
   readonly run: NumberRun;
 }
 
 /** A rule that finds one type of sensitive value. */
 export interface Detector {
-  /** What its placeholders say: `EMAIL` gives `[EMAIL_1]`. */
+  /** The type shown in its placeholders: `EMAIL` gives `[EMAIL_1]`. */
   readonly type: string;
-  /** Unique; what error messages call it and what switches may name. */
+  /** Unique; used in error messages and in options that switch detectors. */
   readonly name: string;
-  /** Which of the options `pii` and `secrets` it belongs to, and which of the capabilities. */
+  /** Which of the options `pii` and `secrets`, and which of the capabilities, it belongs to. */
   readonly kind: DetectorKind;
-  /** Where the format comes from. */
+  /** The source of the format. */
   readonly source: string;
-  /** What is verified of a match, in words. */
+  /** A description of what is verified in a match. */
   readonly check: string;
-  /** What has to stand around it, or must not, in words. Default: that does not matter. */
+  /** A description of what must, or must not, be around it. Default: no requirement. */
   readonly context?: string | undefined;
-  /** Off unless it is switched on. Default false. */
+  /** Off unless enabled. Default false. */
   readonly optIn?: boolean | undefined;
-  /** What wakes it. Empty: it looks at every text once. */
+  /** What triggers it. Empty: called once per text. */
   readonly gates: Gates;
   /**
-   * Looks around one gate and emits what it finds. Returns an offset before which its gate needs
-   * no further look. Must take time bounded by a constant, or by how far it moves that offset.
+   * Examines the text around one gate and emits what it finds. Returns an offset; the gate is
+   * ignored before it. The time must be bounded by a constant, or by the distance to the returned
+   * offset.
    */
   find(hit: Hit, emit: Emit): number;
 }

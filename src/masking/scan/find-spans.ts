@@ -20,12 +20,15 @@ export interface Finding {
   readonly detector: string;
 }
 
-/** Most scans of one text. Each further one needs values that were glued to others before. */
+/**
+ * Maximum number of scans of one text. Each further scan needs values that were joined to others
+ * before.
+ */
 const MAX_SCANS = 8;
 
 /**
- * What is sensitive in `text`: non-overlapping, in order. Placeholders of `form` that are in the
- * text already are left as they are.
+ * Returns the sensitive values in `text`: in order, without overlaps. Placeholders of `form` that
+ * are already in the text stay unchanged.
  */
 export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm): Finding[] {
   const view = viewOf(text);
@@ -41,7 +44,7 @@ function inOriginal(view: View, { start, end, type, detector }: Settled): Findin
   return { start: view.toStart(start), end: view.toEnd(end), type, detector };
 }
 
-/** Scans once, looks around what it finds, and last for copies of that and around them. */
+/** Scans once, then around what was found, and finally for copies of it and around them. */
 function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
   const placeholders: Opaque[] = placeholdersIn(view, form);
   hide(scan, placeholders);
@@ -53,17 +56,17 @@ function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
   return withNeighbours({ view, scan, placeholders }, inOrder(settled, copies), copies);
 }
 
-/** A text while it is looked through. */
+/** The state of a search in a text. */
 interface Search {
-  /** As it was before anything in it was hidden. */
+  /** The text before anything in it was hidden. */
   readonly view: string;
   readonly scan: Scan;
   readonly placeholders: readonly Opaque[];
 }
 
 /**
- * `settled`, with what is found in further scans around `found`, the last of them: what was the
- * middle of a word may stand free now, and must not be left for a second masking to find.
+ * Returns `settled` with what further scans find around `found`, the last of them: what was the
+ * middle of a word may now be a separate token, and must not be left for a second masking to find.
  */
 function withNeighbours(
   { view, scan, placeholders }: Search,
@@ -83,12 +86,13 @@ function withNeighbours(
   return all;
 }
 
-/** Code units around a find in which a second look may find more. */
+/** Distance from a find within which a further scan may find more, in code units. */
 const NEAR = 80;
 
 /**
- * The stretches around `spans`, those that overlap joined. None is written to once it is made: V8
- * takes such objects for constants, and throws away what it compiled so when one of them changes.
+ * The ranges around `spans`, with overlapping ranges merged. No range is modified after its
+ * creation: V8 treats such objects as constants, and discards code compiled on that assumption when
+ * one changes.
  */
 function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
   const places: Opaque[] = [];
@@ -117,7 +121,7 @@ function candidatesIn(scan: Scan): Candidate[] {
 function candidatesAround(spans: readonly Opaque[], scan: Scan): Candidate[] {
   const candidates: Candidate[] = [];
   for (const { start, end } of neighbourhoods(spans)) {
-    // The scan begins earlier, so that it does not begin in the middle of a number or a name.
+    // The scan begins earlier to avoid starting in the middle of a number or a name.
     const from = Math.max(0, start - NEAR);
     for (const one of scan.find(from, Math.min(scan.text.length, end + NEAR))) {
       if (one.end <= start || one.start >= end || holdsMasked(scan.text, one)) continue;
@@ -127,7 +131,7 @@ function candidatesAround(spans: readonly Opaque[], scan: Scan): Candidate[] {
   return candidates;
 }
 
-/** Whether a detector took for a value what another scan has hidden: it would be replaced twice. */
+/** Whether a detector included text that another scan has hidden: it would be replaced twice. */
 function holdsMasked(text: ScannedText, { start, end }: Candidate): boolean {
   for (let at = start; at < end; at++) if (codeAt(text, at) === MASKED) return true;
   return false;
@@ -144,10 +148,10 @@ function crowdedOf(view: string, found: readonly Settled[], scan: Scan): Opaque[
 }
 
 const MASKED = OPAQUE.charCodeAt(0);
-/** `OPAQUE`, as often as most finds are long, from none at all on. */
+/** Precomputed repetitions of `OPAQUE`, by length, for the usual lengths of finds. */
 const OPAQUE_RUNS = Array.from({ length: 65 }, (_, size) => OPAQUE.repeat(size));
 
-/** Overwrites `opaque` in the text, so that no detector takes part of it for a value. */
+/** Overwrites `opaque` in the text, so that no detector matches any part of it. */
 function hide(scan: Scan, opaque: readonly Opaque[]): void {
   if (opaque.length === 0) return;
   const { text } = scan;
@@ -163,8 +167,9 @@ function hide(scan: Scan, opaque: readonly Opaque[]): void {
 }
 
 /**
- * The find without what belongs to the escapes around it, for taking that would break the JSON there:
- * the `n` in `\nbob@host`, however often quoted, one backslash of the two that a value ends with.
+ * Returns the find without characters of the escapes at its ends, since masking them would break
+ * the JSON around it: the `n` in `\nbob@host`, at any nesting of quotes, or one of the two
+ * backslashes that a value ends with.
  */
 function withoutEscape(text: ScannedText, one: Candidate): Candidate {
   const start = one.start + (beginsInEscape(text, one) ? 1 : 0);
@@ -179,8 +184,8 @@ const BACKSLASH = 92;
 function beginsInEscape(text: ScannedText, { start, end }: Candidate): boolean {
   if (codeAt(text, start - 1) !== BACKSLASH || end - start < 2) return false;
   const letter = text.view.charAt(start);
-  // JSON in JSON writes a break with two backslashes, as it does a backslash of a path: a letter of
-  // somebody's name is less to lose than the JSON.
+  // JSON in JSON writes a line break with two backslashes, as it does one backslash of a path.
+  // Losing a letter of a name is better than breaking the JSON.
   return backslashesBefore(text, start) % 2 === 1
     ? "nrtbf".includes(letter)
     : "nrt".includes(letter);

@@ -1,8 +1,8 @@
 /**
- * The most frequent three-letter sequences of English documentation and program text, most
- * frequent first, counted over the packages of a Node.js project. `_` stands for whatever shares
- * its low five bits with no letter, such as a space. Literals are looked up by a part of them that
- * is not among these. The last four lines are those by which texts woke most literals in vain.
+ * The most frequent three-letter sequences of English documentation and source code, most frequent
+ * first, counted over the packages of a Node.js project. `_` stands for any character whose low
+ * five bits are not those of a letter, such as a space. Literals are looked up by a part that is
+ * not among these. The last four lines are the sequences that caused most false triggers.
  */
 const FREQUENT =
   "iononstio_re_thentconingthe_cojj_lj_reshe_i_jstrtyp_inypeed_nstst_ort_st_jijjjecton_" +
@@ -25,20 +25,20 @@ const FREQUENT =
   "tifedeenamart_ubrorsiicetiatteorkguarowfieecupubckecovccerapcloocacorfulbraworoveens" +
   "pinowsuagbussis_woplibilrocffirtansfuppclischnagnizpusfixtak";
 
-/** Ranks by the three classes of a triple, five bits each; 0 for all that are not frequent. */
+/** Ranks by the three letter classes of a triple, five bits each; 0 if it is not frequent. */
 const RANKS = new Uint16Array(1 << 15);
 for (let i = 0; i < FREQUENT.length; i += 3) {
   RANKS[keyOfTriple(FREQUENT, i)] = i / 3 + 1;
 }
 
-/** The three code units at `index` without their case: 1 to 26 for letters, 0 for the rest. */
+/** The three code units at `index`, ignoring case: 1 to 26 for letters, 0 for others. */
 export function keyOfTriple(text: string, index: number): number {
   let key = 0;
   for (let i = index; i < index + 3; i++) key = nextKey(key, text.charCodeAt(i));
   return key;
 }
 
-/** The key of the three code units that end with `code`, given that of the three before. */
+/** The key of the three code units that end with `code`, given the previous key. */
 export function nextKey(key: number, code: number): number {
   return ((key << 5) | letterClass(code)) & (RANKS.length - 1);
 }
@@ -48,7 +48,7 @@ function letterClass(code: number): number {
   return bits > 26 ? 0 : bits;
 }
 
-/** Position among the frequent triples, 1 being the most frequent; 0 for all others. */
+/** Position among the frequent triples, 1 for the most frequent; 0 for all others. */
 export function rankOfTriple(key: number): number {
   return RANKS[key] as number;
 }

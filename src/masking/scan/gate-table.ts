@@ -6,68 +6,76 @@ import { keyOfTriple, nextKey, rankOfTriple } from "./frequent-triples.ts";
 /** A literal of one detector. */
 export interface Literal {
   readonly text: string;
-  /** Where it stands in the `letters` of the table, and how many code units it has. */
+  /** Its position in the `letters` of the table, and its length in code units. */
   readonly from: number;
   readonly size: number;
-  /** Where in the literal the three code units stand that it is looked up by. */
+  /** Offset in the literal of the three code units by which it is looked up. */
   readonly mark: number;
   readonly ignoreCase: boolean;
-  /** Index of the detector it wakes. */
+  /** Index of the detector it triggers. */
   readonly detector: number;
 }
 
 /**
- * Of three code units: five bits of the first two, which are blind to case, and six of the last.
- * The bits of all hashes are eight kilobytes, which stay in a processor's first cache whatever the
- * detectors do in between; a finer hash whose bits do not is slower, though it stops less often.
+ * Number of hashes of three code units: five bits of the first two, which ignore case, and six of
+ * the last. One bit per hash makes eight kilobytes, which stay in the L1 cache regardless of what
+ * detectors do in between. A finer hash that does not fit is slower, although it stops less often.
  */
 export const HASHES = 2 ** (5 + 5 + 6);
-/** Bits of the code unit that follows: enough to tell most words apart, blind to case. */
+/**
+ * Mask of the bits used of the following code unit: enough to distinguish most words, ignoring
+ * case.
+ */
 export const FOLLOWER_MASK = 31;
 
-/** Added to the kind of characters that count between hexadecimal digits only. */
+/** Added to the kind of characters that count only between hexadecimal digits. */
 export const BETWEEN_HEX = 128;
 
-/** How rare letters are in English text, by their place in the alphabet; what is no letter is of medium rarity. */
+/**
+ * Rarity of letters in English text, by position in the alphabet. All other characters have medium
+ * rarity.
+ */
 const RARITY = new Uint8Array(32).fill(13);
 for (const [rarity, letter] of [..."etaoinshrdlcumwfgypbvkjxqz"].entries()) {
   RARITY[letter.charCodeAt(0) & 31] = rarity;
 }
-/** More than the rank of any frequent triple. */
+/** Greater than the rank of any frequent triple. */
 const UNRANKED = 1_000;
 
-/** What is kept of the last two code units, given what was kept of those before and the new one. */
+/** The rolling state of the last two code units, from the previous state and the new code unit. */
 export function roll(earlier: number, code: number): number {
   return ((earlier << 5) | (code & 31)) & 1023;
 }
 
-/** The hash of three code units, given what is kept of the first two and the last one. */
+/** The hash of three code units, from the state of the first two and the last one. */
 export function hashOf(earlier: number, code: number): number {
   return (earlier << 6) | (code & 63);
 }
 
-/** Where the gates of a set of detectors are looked up. Built once per set. */
+/** Lookup tables for the gates of a set of detectors. Built once per set. */
 export interface GateTable {
-  /** One bit per hash: whether a literal is looked up by three code units of this hash. */
+  /** One bit per hash: whether a literal is looked up by three code units with this hash. */
   readonly marks: Int32Array;
-  /** By word of `marks`: how many buckets those before it have. */
+  /** By word of `marks`: the number of buckets of the words before it. */
   readonly bucketsBefore: Uint16Array;
-  /** By bucket: one bit for each five bits that may follow a mark. */
+  /** By bucket: one bit for each value of the five bits that may follow a mark. */
   readonly followers: Int32Array;
   readonly buckets: readonly (readonly Literal[])[];
-  /** All literals, one behind the other: V8 asks every string anew in which form it is kept. */
+  /**
+   * All literals concatenated: V8 checks the representation of every single string at each access.
+   */
   readonly letters: ScannedText;
   /**
-   * Non-zero for code units that are looked at: `DIGIT`, or twice 1 + index into `charDetectors`, with
-   * `BETWEEN_HEX` added for those that are looked at between hexadecimal digits only.
+   * Non-zero for code units to examine: `DIGIT`, or twice 1 + index into `charDetectors`, plus
+   * `BETWEEN_HEX` for those examined only between hexadecimal digits.
    */
   readonly kinds: Uint8Array;
   readonly charDetectors: readonly (readonly number[])[];
-  /** Detectors without a gate: they look at the whole text once. */
+  /** Detectors without a gate, called once per text. */
   readonly wholeDetectors: readonly number[];
 }
 
-/** The table for a set of detectors, by their places in it. */
+/** The table for a set of detectors, identified by index. */
 export function buildGateTable(detectors: readonly Detector[]): GateTable {
   const literals = literalsOf(detectors);
   const letters = new ScannedText();
@@ -93,7 +101,7 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   };
 }
 
-/** How many of the 32 bits of `word` are set. */
+/** Number of set bits in the 32 bits of `word`. */
 export function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
@@ -110,7 +118,7 @@ function countedBefore(words: Int32Array): Uint16Array {
   return before;
 }
 
-/** The bit in which the hash of a mark differs if its last letter is a capital. */
+/** The bit in which the hashes of a mark differ if its last letter is a capital. */
 const CASE = 32;
 
 function hashOfMark({ text, mark }: Literal): number {
@@ -118,7 +126,7 @@ function hashOfMark({ text, mark }: Literal): number {
   return hashOf(earlier, text.charCodeAt(mark + 2));
 }
 
-/** The five bits that follow the marks of `literals`; all of them where a literal ends there. */
+/** The five bits that may follow the marks of `literals`; all of them if a literal ends there. */
 function followersOf(literals: readonly Literal[]): number {
   let bits = 0;
   for (let i = 0; i < literals.length; i++) {
@@ -129,8 +137,8 @@ function followersOf(literals: readonly Literal[]): number {
 }
 
 /**
- * Where the three code units begin that ordinary text has least often. One more should follow
- * them, which tells most words apart that have the same three.
+ * Offset of the three code units that are rarest in ordinary text. A fourth should follow them,
+ * which distinguishes most words with the same three.
  */
 function rarestMark(text: string): number {
   let best = 0;
@@ -147,7 +155,7 @@ function rarestMark(text: string): number {
   return best;
 }
 
-/** By the table of frequent triples, and for all others by their letters. */
+/** By the table of frequent triples; for all others by their letters. */
 function rarityOf(triple: number): number {
   const rank = rankOfTriple(triple);
   if (rank > 0) return rank;
@@ -171,9 +179,9 @@ function literalsOf(detectors: readonly Detector[]): Literal[] {
   return literals;
 }
 
-/** Which hashes mark a literal, and the literals of each of them, from the least hash on. */
+/** The hashes that mark a literal, and the literals of each, in ascending order of hashes. */
 function byHash(literals: readonly Literal[]): Pick<GateTable, "marks" | "buckets"> {
-  // A hash and the number of a literal in one: numbers are sorted much faster than anything else.
+  // Hash and literal index in one number: numbers are sorted much faster than anything else.
   const many = literals.length;
   const pairs = new Float64Array(2 * many);
   let count = 0;
@@ -198,7 +206,8 @@ function byHash(literals: readonly Literal[]): Pick<GateTable, "marks" | "bucket
       continue;
     }
     last = hash;
-    // Most have one: V8 gives an empty array room for seventeen when it gets its first.
+    // Most buckets have one literal: V8 reserves space for 17 elements when an empty array gets its
+    // first.
     bucket = [literal];
     buckets.push(bucket);
     marks[hash >> 5] = (marks[hash >> 5] as number) | (1 << (hash & 31));

@@ -1,16 +1,19 @@
 import { MAX_SIZE, type NumberRun, separatorBits, sizeBit } from "../text/number-run.ts";
 import type { Detector, Gates } from "./detector.ts";
 
-/** Longest word, in letters and digits, that is told from longer ones. No value that is one is longer. */
+/**
+ * Maximum length of a word, in letters and digits, that is counted exactly. No value that is one
+ * word is longer.
+ */
 export const MAX_WORD = 64;
 
-/** Fewest digits in a run that wakes anything, unless a detector says otherwise. */
+/** Default minimum number of digits in a run. */
 const LEAST_DIGITS = 6;
 
-/** More digits than any run has. An integer that V8 keeps as one. */
+/** More digits than any run has. V8 stores it as a small integer. */
 const MANY = 2 ** 30;
 
-/** What the gate of one detector asks of a run: sizes of groups and separators are bits. */
+/** What the gate of one detector requires of a run. Group sizes and separators are bit sets. */
 export interface RunGate {
   readonly detector: number;
   readonly least: number;
@@ -21,26 +24,31 @@ export interface RunGate {
   readonly separators: number;
 }
 
-/** What the gate of one detector asks of a word with digits in it: so many letters and digits. */
+/**
+ * What the gate of one detector requires of a word with digits: its length in letters and digits.
+ */
 interface WordGate {
   readonly detector: number;
   readonly fewest: number;
   readonly most: number;
 }
 
-/** Whom digits wake. Built once per set of detectors. */
+/** Detectors triggered by digits. Built once per set of detectors. */
 export interface NumberGates {
-  /** Runs of fewer digits wake nobody. */
+  /** Runs with fewer digits trigger nothing. */
   readonly least: number;
-  /** Detectors by the digits of a run of one group, as most are; the last for `MAX_SIZE` and more. */
+  /**
+   * Detectors by number of digits in a run of one group, the usual case; the last entry is for
+   * `MAX_SIZE` and more.
+   */
   readonly single: readonly (readonly number[])[];
-  /** What runs of several groups are measured with. */
+  /** Gates checked for runs of several groups. */
   readonly several: readonly RunGate[];
-  /** Detectors by the size of a word with digits in it; the last for all beyond `MAX_WORD`. */
+  /** Detectors by length of a word with digits; the last entry is for all beyond `MAX_WORD`. */
   readonly mixed: readonly (readonly number[])[];
 }
 
-/** The gates of all detectors that numbers wake, by their places among them. */
+/** The gates of all detectors triggered by numbers, with their indexes in `detectors`. */
 export function buildNumberGates(detectors: readonly Detector[]): NumberGates {
   const gates = detectors.flatMap((one, index) =>
     one.gates.digits === "run" ? [runGate(one.gates, index)] : [],
@@ -56,7 +64,7 @@ export function buildNumberGates(detectors: readonly Detector[]): NumberGates {
   };
 }
 
-/** Whether a run of several groups has what a gate asks for. */
+/** Whether a run of several groups meets the requirements of a gate. */
 export function mayHold(run: NumberRun, gate: RunGate): boolean {
   return (
     run.digits >= gate.least &&
@@ -78,7 +86,7 @@ function runGate(
     most: most ?? MANY,
     groups: groups ?? 1,
     sizes: isAnySize ? -1 : sizeBits(sizes ?? []),
-    // No group has no digits: that bit is never set.
+    // No group has zero digits, so this bit is never set.
     together: together === undefined ? sizeBit(0) : sizeBits(together),
     separators: separatorBits(separator ?? ""),
   };

@@ -1,7 +1,7 @@
 import { CONTEXT_REACH, OPAQUE, type Surroundings } from "./context.ts";
 import type { Candidate } from "./scanner.ts";
 
-/** A span that stays: where it is in the view, and whose it is. */
+/** A span that is kept: its position in the view, its type and its detector. */
 export interface Settled {
   readonly start: number;
   readonly end: number;
@@ -9,17 +9,17 @@ export interface Settled {
   readonly detector: string;
 }
 
-/** A stretch that is taken already: a placeholder that was in the text. */
+/** A range that is already taken: a placeholder in the text. */
 export interface Opaque {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Settles which candidates stay. Those that stand on their own come first: where they overlap, the
- * secret that holds the other names the span, else the surer one, then the longer one, and nothing
- * of the other is left in clear. Those
- * that need the words around them come second, from left to right, in the gaps.
+ * Decides which candidates are kept. Those without a context rule come first. Where they overlap,
+ * they are merged into one span, so that no part of either stays in clear; its type is that of a
+ * secret that contains the other, else of the stronger, else of the longer one. Candidates with a
+ * context rule come second, from left to right, in the gaps.
  */
 export function resolve(
   view: string,
@@ -39,7 +39,7 @@ export function resolve(
   return doubtful.length === 0 ? merged : fillGaps(view, doubtful, { certain: merged, opaque });
 }
 
-/** The spans of both lists, each of them in order already. */
+/** Merges two lists of spans that are each in order. */
 export function inOrder<T extends Opaque>(some: readonly T[], others: readonly T[]): T[] {
   const all: T[] = [];
   let next = 0;
@@ -54,7 +54,7 @@ export function inOrder<T extends Opaque>(some: readonly T[], others: readonly T
   return all;
 }
 
-/** `certain`, and those of `doubtful` between them whose surroundings speak for them. */
+/** Returns `certain` and those of `doubtful` between them whose context rule accepts. */
 function fillGaps(
   view: string,
   doubtful: readonly Candidate[],
@@ -83,10 +83,10 @@ function fillGaps(
   return inOrder(certain, found);
 }
 
-/** What is known of a text when a candidate is looked at: what stays before it, and what is next. */
+/** The context of a candidate: the spans kept before it, and the next one. */
 interface Known {
   readonly settled: readonly Opaque[];
-  /** Where the next span begins that stays. */
+  /** Start of the next span that is kept. */
   readonly stop: number;
 }
 
@@ -94,7 +94,7 @@ function byPlace(a: Candidate, b: Candidate): number {
   return a.start - b.start || b.strength - a.strength || b.end - a.end;
 }
 
-/** The scan meets most candidates in order: sorting is for the rest. */
+/** The scan finds most candidates in order, so sorting is rarely needed. */
 function sortByPlace(candidates: Candidate[]): void {
   for (let i = 1; i < candidates.length; i++) {
     if (byPlace(candidates[i - 1] as Candidate, candidates[i] as Candidate) > 0) {
@@ -104,7 +104,7 @@ function sortByPlace(candidates: Candidate[]): void {
   }
 }
 
-/** One span for each group of candidates, sorted by place, that overlap. */
+/** One span for each group of overlapping candidates. They must be sorted. */
 function mergeOverlaps(candidates: readonly Candidate[]): Settled[] {
   const merged: Settled[] = [];
   let winner: Candidate | undefined;
@@ -133,7 +133,10 @@ function isBetter(one: Candidate, other: Candidate): boolean {
   return one.end - one.start > other.end - other.start;
 }
 
-/** Whether a secret has more to it than `one`: an address in a password tells nobody where to write to. */
+/**
+ * Whether `one` is part of a longer secret: an email address in a password is not an address to
+ * write to.
+ */
 function isPartOfSecret(one: Candidate, whole: Candidate): boolean {
   if (whole.start > one.start || whole.end < one.end) return false;
   if (whole.end - whole.start === one.end - one.start) return false;
@@ -144,7 +147,7 @@ function settledFrom(one: Candidate, start: number, end: number): Settled {
   return { start, end, type: one.detector.type, detector: one.detector.name };
 }
 
-/** The surroundings of a candidate, read only as far as its rule asks. */
+/** The surroundings of a candidate, read only on demand. */
 class Neighbourhood implements Surroundings {
   readonly #view: string;
   readonly #one: Candidate;
@@ -173,12 +176,12 @@ class Neighbourhood implements Surroundings {
 
   get alone(): boolean {
     const size = this.#one.end - this.#one.start;
-    // A message that is one value is short; anything longer is not worth trimming.
+    // A message that is a single value is short; longer ones are not worth trimming.
     return this.#view.length <= size + CONTEXT_REACH && this.#view.trim().length === size;
   }
 }
 
-/** In lower case, with escaped line breaks as such: the `n` in front of a word is no part of it. */
+/** In lowercase, with escaped line breaks unescaped: the `n` before a word is not part of it. */
 function plain(text: string): string {
   const lower = text.toLowerCase();
   return lower.includes("\\")
@@ -186,7 +189,7 @@ function plain(text: string): string {
     : lower;
 }
 
-/** What comes before `start`, each settled span in it shrunk to one code unit. */
+/** The text before `start`, with each settled span reduced to one code unit. */
 function before(view: string, start: number, settled: readonly Opaque[]): string {
   let text = "";
   let to = start;

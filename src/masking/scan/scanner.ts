@@ -13,7 +13,7 @@ import {
 } from "./number-gates.ts";
 import { noteStops, Stops, WINDOW } from "./stops.ts";
 
-/** A span that a detector found, before overlaps and context are settled. */
+/** A span found by a detector, before overlaps and context rules are resolved. */
 export interface Candidate {
   readonly start: number;
   readonly end: number;
@@ -23,8 +23,8 @@ export interface Candidate {
 }
 
 /**
- * A detector as the scan sees it. Detectors come in many shapes, and V8 is slow to read from
- * objects of more than four: these all have one.
+ * A detector as used by the scan. Detectors have many object shapes, and V8 is slow to read from
+ * objects of more than four; these all have the same.
  */
 interface Finder {
   readonly type: string;
@@ -38,8 +38,8 @@ function finderOf(owner: Detector): Finder {
 }
 
 /**
- * Reads a text once and wakes the detectors whose gates it meets. Its tables are built once per
- * set of detectors, and so is the memory of a scan.
+ * Reads a text once and calls the detectors whose gates it contains. Its tables are built once per
+ * set of detectors, and the memory of a scan is reused.
  */
 export class Scanner {
   readonly #finders: readonly Finder[];
@@ -53,41 +53,44 @@ export class Scanner {
     this.#numbers = buildNumberGates(detectors);
   }
 
-  /** Begins to scan a text. Whoever does so closes the scan when it is done, for its memory to serve again. */
+  /** Starts scanning a text. Close the scan afterwards so that its memory can be reused. */
   open(view: string): Scan {
-    // A detector of the user's may mask something itself: a scan under way is never shared.
+    // A user's detector may itself mask something: a scan in progress is never shared.
     const scan = this.#idle ?? new Scan(this.#finders, this.#table, this.#numbers);
     this.#idle = undefined;
     scan.read(view);
     return scan;
   }
 
-  /** Ends a scan that `open` gave: it must not be used any more. */
+  /** Ends a scan returned by `open`, which must not be used afterwards. */
   close(scan: Scan): void {
     scan.clear();
     this.#idle = scan;
   }
 }
 
-/** Letters and digits of the word around the digits from `at` to `end`, if it is not too long. */
+/**
+ * Length of the word around the digits from `at` to `end`, in letters and digits; `MAX_WORD + 1` if
+ * it is longer.
+ */
 function wordSize(text: ScannedText, at: number, end: number): number {
   const start = alnumRunStart(text, at, MAX_WORD);
   const size = alnumRunEnd(text, end, MAX_WORD) - start;
   return size <= MAX_WORD ? size : MAX_WORD + 1;
 }
 
-/** The scan of one text at a time: as often as somebody wants, and as parts of it change. */
+/** The scan of one text at a time. It can be repeated, also after parts of the text changed. */
 export class Scan {
-  /** The text under way. `read` changes it. */
+  /** The current text. Changed by `read`. */
   readonly text = new ScannedText();
   readonly #finders: readonly Finder[];
   readonly #table: GateTable;
   readonly #numbers: NumberGates;
-  /** For each detector, where its gate has to be looked at again. */
+  /** For each detector, the offset before which its gate is ignored. */
   readonly #busyUntil: Int32Array;
   readonly #hit = { view: "", text: this.text, at: 0, end: 0, run: new NumberRun() };
   readonly #stops = new Stops();
-  /** Where digits have to be looked at again. */
+  /** Offset before which digits are ignored. */
   #digitsUntil = 0;
   #found: Candidate[] = [];
   #current: Finder | undefined;
@@ -99,18 +102,18 @@ export class Scan {
     this.#busyUntil = new Int32Array(finders.length);
   }
 
-  /** Takes another text, or the same one after parts of it were overwritten. */
+  /** Sets another text, or the same one after parts of it were overwritten. */
   read(view: string): void {
     this.#hit.view = view;
     this.text.read(view);
   }
 
-  /** Whether any detector looks for a number of one group with so many digits. */
+  /** Whether any detector looks for a number of one group with that many digits. */
   looksFor(digits: number): boolean {
     return this.#numbers.single[Math.min(digits, MAX_SIZE)]?.length !== 0;
   }
 
-  /** Forgets the text and what was found in it. */
+  /** Removes the text and what was found in it. */
   clear(): void {
     this.#hit.view = "";
     this.text.clear();
@@ -118,8 +121,8 @@ export class Scan {
   }
 
   /**
-   * All candidates in the text, in no particular order. With `from` and `to`, only those whose
-   * gates lie between them.
+   * Returns all candidates in the text, in no particular order. With `from` and `to`, only those
+   * whose gates are between them.
    */
   find(from = 0, to = this.text.length): Candidate[] {
     this.#found = [];
@@ -133,7 +136,7 @@ export class Scan {
     return this.#found;
   }
 
-  /** Wakes whoever has a gate from `start` to `end`. */
+  /** Calls the detectors with a gate from `start` to `end`. */
   #look(start: number, end: number): void {
     const { buckets, charDetectors } = this.#table;
     const stops = this.#stops;
@@ -163,7 +166,7 @@ export class Scan {
     }
   }
 
-  /** Whether `literal` stands at `at`. */
+  /** Whether `literal` is at `at`. */
   #stands({ from, size, ignoreCase }: Literal, at: number): boolean {
     const { text } = this;
     const { letters } = this.#table;
@@ -176,7 +179,7 @@ export class Scan {
     return true;
   }
 
-  /** Returns where digits have to be looked at again. */
+  /** Returns the offset before which digits need no further look. */
   #wakeDigits(at: number): number {
     const { text, run } = this.#hit;
     const { least, single, several } = this.#numbers;
@@ -192,7 +195,7 @@ export class Scan {
       const gate = several[i] as RunGate;
       if (mayHold(run, gate)) this.#wake(gate.detector, at, run.end);
     }
-    // A later group of the run may touch a letter behind it.
+    // A later group of the run may be followed by a letter.
     for (let group = 1; group < run.count; group++) {
       const after = run.ends[group] as number;
       if (isLetterAt(text, after)) this.#wakeMixed(run.starts[group] as number, after);

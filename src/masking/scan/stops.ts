@@ -10,38 +10,41 @@ import {
   roll,
 } from "./gate-table.ts";
 
-/** Code units that are looked at together. Few enough to stay in a processor's first cache. */
+/** Number of code units read at a time. Small enough to stay in the L1 cache. */
 export const WINDOW = 8_192;
 
-/** Places of a window at which something may wake. Room for all of them: memory is never the bound. */
+/**
+ * Positions of a window that may trigger a detector. There is room for all positions, so it never
+ * overflows.
+ */
 export class Stops {
-  /** Where in the text, in order. */
+  /** Positions in the text, in order. */
   readonly places = new Int32Array(WINDOW);
-  /** By stop: 1 + the bucket of the literals that may have their mark there; 0 for none. */
+  /** By stop: 1 + the bucket of literals that may have their mark there; 0 for none. */
   readonly buckets = new Uint16Array(WINDOW);
-  /** By stop: what `kinds` of the gate table has; 0 for what is neither gate nor first digit. */
+  /** By stop: its `kinds` entry in the gate table; 0 if it is neither a gate nor a first digit. */
   readonly kinds = new Uint8Array(WINDOW);
 }
 
-/** Notes the stops of one window in `stops`, and returns how many there are. */
+/** Writes the stops of one window to `stops` and returns their number. */
 export type StopFinder = (
   text: ScannedText,
-  /** `WINDOW` code units at most. */
+  /** At most `WINDOW` code units. */
   window: { readonly start: number; readonly end: number },
   into: { readonly table: GateTable; readonly stops: Stops },
 ) => number;
 
 /**
- * Finds the last of three code units that mark a literal, gate characters and the first digits of
- * groups. There is one finder, for it is done before anybody wakes, and its memory belongs to a
- * function: V8 reads an array without asking what it is, at every code unit anew, only if it cannot
- * be another, and bundlers make variables of the constants of modules.
+ * Finds the last of the three code units that mark a literal, gate characters, and the first digits
+ * of groups. There is one finder, because it completes before any detector is called. Its memory
+ * belongs to a function: V8 omits the check of an array's type at every code unit only if the
+ * variable cannot change, and bundlers turn the constants of modules into variables.
  */
 export const noteStops: StopFinder = createFinder();
 
 function createFinder(): StopFinder {
   const suspects = new Int32Array(WINDOW);
-  // Copies of those of the table in use.
+  // Copies of the arrays of the table in use.
   const marks = new Int32Array(HASHES / 32);
   const kinds = new Uint8Array(65_536);
   let inUse: GateTable | undefined;
@@ -68,9 +71,8 @@ function createFinder(): StopFinder {
   };
 
   /**
-   * This loop sees every code unit of every text, and nothing else does. It decides nothing, since a
-   * wrong guess of the processor's costs as much as several of them, and calls nothing that V8 does
-   * not make part of it.
+   * The only loop that reads every code unit of every text. It has no branches, since a
+   * mispredicted one costs as much as several operations, and calls only functions that V8 inlines.
    */
   function findSuspects(codes: Uint16Array, from: number, to: number): number {
     const digit = DIGIT;
@@ -83,7 +85,7 @@ function createFinder(): StopFinder {
       const kind = kinds[code] as number;
       const isMark = ((marks[hash >> 5] as number) >>> (hash & 31)) & 1;
       suspects[count] = at;
-      // Adds one for a mark and for any kind, but for a digit behind another.
+      // Adds one for a mark and for any kind, except for a digit after another digit.
       count += ((isMark | (kind & ~(previous & digit))) + 255) >> 8;
       earlier = roll(earlier, code);
       previous = kind;
@@ -91,7 +93,10 @@ function createFinder(): StopFinder {
     return count;
   }
 
-  /** 1 + the bucket of the mark that ends at `at`; 0 if none does, or something else follows it. */
+  /**
+   * 1 + the bucket of the mark that ends at `at`; 0 if there is none, or if a different code unit
+   * follows.
+   */
   function bucketAt(
     codes: Uint16Array,
     at: number,
@@ -101,7 +106,7 @@ function createFinder(): StopFinder {
     const hash = hashOf(earlier, codes[at] as number);
     const word = marks[hash >> 5] as number;
     if (((word >>> (hash & 31)) & 1) === 0) return 0;
-    // As many bits of all words come before it.
+    // The index of a bucket is the number of bits set before its own.
     const bucket = (bucketsBefore[hash >> 5] as number) + bitsIn(word & ((1 << (hash & 31)) - 1));
     const follower = (codes[at + 1] as number) & FOLLOWER_MASK;
     return (((followers[bucket] as number) >>> follower) & 1) === 0 ? 0 : bucket + 1;
@@ -113,7 +118,7 @@ function createFinder(): StopFinder {
     return kind < BETWEEN_HEX || joinsHex(codes, at) ? kind : 0;
   }
 
-  /** Whether the character at `at` stands between hexadecimal digits, or twice in a row. */
+  /** Whether the character at `at` is between hexadecimal digits, or twice in a row. */
   function joinsHex(codes: Uint16Array, at: number): boolean {
     const after = codes[at + 1] as number;
     return isHex(after) ? isHex(codes[at - 1] as number) : after === codes[at];

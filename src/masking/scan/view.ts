@@ -10,17 +10,22 @@ import {
 } from "../text/disguises.ts";
 import { withFormSpaces } from "../text/form-values.ts";
 
-/** How a view differs from its original: one entry for each disguise that was not one code unit. */
+/**
+ * The differences between a view and its original: one entry for each disguise that was not one
+ * code unit long.
+ */
 interface Shifts {
-  /** Index of the view from which on it is behind. */
+  /** Index in the view from which the shift applies. */
   readonly at: number[];
-  /** By how much, all shifts so far together. */
+  /** The sum of all shifts up to this one. */
   readonly by: number[];
-  /** Code units of the original that the one before `at` stands for; 0 when there is none. */
+  /**
+   * Number of code units of the original that the one before `at` represents; 0 if there is none.
+   */
   readonly width: number[];
 }
 
-/** A text as detectors see it, and the way back to the text. */
+/** A text as detectors see it, with the mapping back to the original. */
 export class View {
   readonly text: string;
   readonly #shifts: Shifts;
@@ -30,30 +35,30 @@ export class View {
     this.#shifts = shifts;
   }
 
-  /** Whether nothing stands elsewhere than in the original text. */
+  /** Whether all offsets are the same as in the original text. */
   get isAligned(): boolean {
     return this.#shifts.at.length === 0;
   }
 
-  /** Where in the original text the code unit at `index` of the view begins. */
+  /** Where the code unit at `index` of the view begins in the original text. */
   toStart(index: number): number {
     const shift = this.#shiftsUpTo(index);
     return shift === 0 ? index : index + (this.#shifts.by[shift - 1] as number);
   }
 
-  /** Where in the original text the code unit before `index` of the view ends. */
+  /** Where the code unit before `index` of the view ends in the original text. */
   toEnd(index: number): number {
     const { at, width } = this.#shifts;
     if (at.length === 0 || index === 0) return index;
     const last = this.toStart(index - 1);
     let shift = this.#shiftsUpTo(index) - 1;
-    // Invisible characters behind a disguise have entries of their own at the same index.
+    // Invisible characters after a disguise have entries of their own with the same index.
     while (shift >= 0 && at[shift] === index && width[shift] === 0) shift--;
-    // Without the first condition, V8 would look for a property of the name `-1`.
+    // Without the first condition, V8 would look up a property named `-1`.
     return last + (shift >= 0 && at[shift] === index ? (width[shift] as number) : 1);
   }
 
-  /** How many shifts lie at or before `index` of the view. */
+  /** The number of shifts at or before `index` of the view. */
   #shiftsUpTo(index: number): number {
     const { at } = this.#shifts;
     let low = 0;
@@ -74,8 +79,8 @@ const LAST_OF_ASCII = 0x7f;
 const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
 
 /**
- * The text with everything invisible left out, and whatever is written as something else (full
- * width, entities, percent escapes) as what it stands for. Text without any is its own view.
+ * Returns the text without invisible characters, and with disguised characters (full width,
+ * entities, percent escapes) as what they represent. A text without any is its own view.
  */
 export function viewOf(text: string): View {
   const suspects = new Suspects(withFormSpaces(text));
@@ -85,14 +90,14 @@ export function viewOf(text: string): View {
     : new View(suspects.text, NO_SHIFTS);
 }
 
-/** What a disguise may begin with, of ASCII. */
+/** ASCII characters that a disguise may begin with. */
 const SIGNS: readonly string[] = ["&", "%", "\\", "\u001b", "\u007f"];
 const SIGNS_OF_SHOWN: readonly string[] = [...SIGNS, "[", "^", "\n>", "\n+"];
 const SIGNS_OF_MAIL: readonly string[] = [...SIGNS_OF_SHOWN, "="];
 
 /**
- * Where in a text a disguise may begin: at most characters of most texts none can. In ASCII, each
- * sign is looked for by itself, which takes a third of the time that looking for all of them does.
+ * Finds where in a text a disguise may begin, which most characters cannot. In ASCII, each sign is
+ * searched for separately, which takes a third of the time of searching for all at once.
  */
 class Suspects {
   readonly text: string;
@@ -101,7 +106,7 @@ class Suspects {
   readonly #isColoured: boolean;
   readonly #isMail: boolean;
   readonly #signs: readonly string[];
-  /** Where each of the signs comes next. */
+  /** The next position of each sign. */
   readonly #places: Int32Array;
 
   constructor(text: string) {
@@ -114,14 +119,17 @@ class Suspects {
     this.#places = new Int32Array(this.#signs.length).fill(-1);
   }
 
-  /** The first one from `from` on, which never goes back; the end of the text when there is none. */
+  /**
+   * The first position from `from` on, which must not decrease; the end of the text if there is
+   * none.
+   */
   next(from: number): number {
     if (this.#isAscii) return this.#nextSign(from);
     if (this.#isMail) return nextSuspect(this.text, from, MAY_BE_IN_MAIL);
     return nextSuspect(this.text, from, this.#isShown ? MAY_BE_SHOWN : MAY_BE_DISGUISE);
   }
 
-  /** Where the disguise that `code` begins at `index` ends; `index` itself where there is none. */
+  /** Where the disguise that begins with `code` at `index` ends; `index` if there is none. */
   endAt(index: number, code: number): number {
     if (code === BRACKET && !this.#isColoured) return index;
     if (code === EQUALS && !this.#isMail) return index;
@@ -163,7 +171,7 @@ function undisguisedView(suspects: Suspects, first: number): View {
     const size = end - start;
     if (size === 0) {
       start++;
-      // In a word of another alphabet the next letter is a suspect as well.
+      // In a word of another alphabet, the next letter is a suspect too.
       if (code <= LAST_OF_ASCII) start = suspects.next(start);
       continue;
     }
