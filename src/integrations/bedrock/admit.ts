@@ -12,11 +12,11 @@ import { isApprovedAlready } from "../../lifecycle/run-in-lifecycle.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { Sending } from "./sending.ts";
 
-/** A client under guard. */
+/** A guarded client. */
 export interface Guarded {
   readonly gate: Gate;
   readonly options: InterceptorOptions;
-  /** Which alone knows its region and endpoint. */
+  /** Only the client knows its region and endpoint. */
   readonly client: object;
 }
 
@@ -28,14 +28,16 @@ export interface KnownCommand {
   readonly reservation: Reservation;
 }
 
-/** A command that may go out, and with what. */
+/** An admitted command, and what to send. */
 export interface Admitted {
   readonly input: unknown;
-  /** Undefined for what belongs to a lifecycle already. */
+  /** Undefined if the command already belongs to a lifecycle. */
   readonly approval: Approval | undefined;
 }
 
-/** Asks the guard. The input that goes out is a copy: apps send one command many times. */
+/**
+ * Asks the guard. The input that is sent is a copy, because apps may send one command many times.
+ */
 export async function admit(
   { gate, options, client }: Guarded,
   { codec, input, sending, reservation }: KnownCommand,
@@ -62,7 +64,7 @@ export async function admit(
   }
 }
 
-/** What the client throws for whatever an app aborts with. */
+/** The error that the client throws for any abort reason of an app. */
 function abortError(reason: unknown): Error {
   const error = new Error("Request aborted", { cause: reason });
   error.name = "AbortError";

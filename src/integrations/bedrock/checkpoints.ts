@@ -9,7 +9,7 @@ import { perform, streamOf } from "./perform.ts";
 import { copyWith, type Expected, routeOf, Seal } from "./seal.ts";
 import type { Sending } from "./sending.ts";
 
-/** The checkpoints of one command, which hold it to what was approved. */
+/** The checkpoints of one command, which ensure that only what was approved is sent. */
 export function checkpointsOf(guarded: Guarded, sending: Sending): Checkpoints {
   const guard = new CommandGuard(guarded, sending);
   return {
@@ -38,7 +38,7 @@ class CommandGuard {
   readonly #guarded: Guarded;
   readonly #sending: Sending;
   readonly #seal = new Seal();
-  /** What its request has to be; undefined for what the app wants unguarded. */
+  /** What its request must be; undefined for what the app allows unguarded. */
   #expected: Expected | undefined = undefined;
 
   constructor(guarded: Guarded, sending: Sending) {
@@ -58,7 +58,7 @@ class CommandGuard {
     return perform(gate, { approval, codec, sending, send });
   }
 
-  /** Undefined for what carries no prompt. */
+  /** Undefined if it carries no prompt. */
   async #admit(commandName: string | undefined, input: unknown): Promise<Approved | undefined> {
     const guarded = this.#guarded;
     const sending = this.#sending;
@@ -77,12 +77,12 @@ class CommandGuard {
     }
   }
 
-  /** What the serializer has made of the input. */
+  /** Records what the serializer has made of the input. */
   close(request: unknown): void {
     if (this.#expected !== undefined) this.#seal.close(request, this.#expected);
   }
 
-  /** What may leave. */
+  /** Returns what may be sent. */
   open(request: unknown): unknown {
     if (this.#expected !== undefined) return this.#seal.open(request);
     const route = routeOf(request as object);

@@ -1,40 +1,43 @@
 import { ConfigurationError } from "../../errors.ts";
 
-/** What a command is called with, on its way through the client's middleware. */
+/** The arguments of a command on its way through the client's middleware. */
 export interface CommandArguments {
   readonly input: unknown;
-  /** From the serializer on: what is sent. Every attempt may have a copy with its own signature. */
+  /**
+   * From the serializer on: the request to send. Each attempt may have a copy with its own
+   * signature.
+   */
   readonly request?: unknown;
 }
 
-/** What a command comes to. */
+/** The result of a command. */
 export interface CommandResult {
   readonly output: object;
-  /** The HTTP response that it was made of, unless middleware answered by itself. */
+  /** The HTTP response it was created from, unless middleware answered instead. */
   readonly response?: { readonly headers?: unknown } | undefined;
 }
 
-/** The rest of the client's middleware, and the request behind it. */
+/** The rest of the client's middleware, and the request handler. */
 export type Handler = (args: CommandArguments) => Promise<CommandResult>;
 
-/** What middleware is told of its command. */
+/** What middleware receives about its command. */
 export interface CommandContext {
   /** Such as `ConverseCommand`. */
   readonly commandName?: string | undefined;
-  /** What the SDK tells itself; newer versions say here what a command is aborted by. */
+  /** The SDK's internal context. In newer versions it contains the abort signal of the command. */
   readonly __smithy_context?: { readonly abortSignal?: unknown } | undefined;
 }
 
-/** One piece of middleware: put together with what comes behind it, then called for each command. */
+/** A middleware: combined with the handlers after it, then called for each command. */
 export type Middleware = (next: Handler, context: CommandContext) => Handler;
 
-/** As much of a stack as another one adds its middleware to. */
+/** The part of a stack that another stack uses to add its middleware. */
 export interface EntryReader {
   add(middleware: unknown, place: MiddlewareEntry): void;
   addRelativeTo(middleware: unknown, place: MiddlewareEntry): void;
 }
 
-/** What a piece of middleware is called. */
+/** The names of a middleware. */
 export interface MiddlewareEntry {
   readonly name?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
@@ -43,17 +46,17 @@ export interface MiddlewareEntry {
 /** Middleware of a client, or of a client and one of its commands. */
 export interface MiddlewareStack {
   clone(): MiddlewareStack;
-  /** A stack of its own with `from` added, which a client makes for each command. */
+  /** A new stack with `from` added, which a client creates for each command. */
   concat(from: MiddlewareStack): MiddlewareStack;
-  /** Adds all it has, piece by piece. */
+  /** Adds all its middleware, one at a time. */
   applyToStack(to: MiddlewareStack | EntryReader): void;
   addRelativeTo(
     middleware: Middleware,
     place: { readonly relation: "before" | "after"; readonly toMiddleware: string },
   ): void;
-  /** By name or by itself. */
+  /** By name or by reference. */
   remove(middleware: Middleware | string): boolean;
-  /** Puts everything together around `handler`, which calls the request handler of the client. */
+  /** Combines all middleware around `handler`, which calls the request handler of the client. */
   resolve(handler: Handler, context: CommandContext): Handler;
 }
 
@@ -63,13 +66,14 @@ export interface SendOptions {
 }
 
 /**
- * What of a client of AWS's SDK for JavaScript, version 3, a guard needs: its middleware, and `send`,
- * which everything goes through, the methods of `BedrockRuntime` too.
+ * The parts that a guard needs of a client of the AWS SDK for JavaScript, version 3: its
+ * middleware, and `send`, which all commands pass through, including the methods of
+ * `BedrockRuntime`.
  */
 export interface ClientInternals {
   readonly config: { readonly serviceId?: unknown; readonly protocol?: unknown };
   readonly middlewareStack: MiddlewareStack;
-  /** Finished chains of middleware, which a client may keep. */
+  /** Finished middleware chains, which a client may cache. */
   handlers?: unknown;
   send(command: object, ...rest: readonly unknown[]): unknown;
 }
@@ -84,7 +88,7 @@ const STACK_METHODS = [
   "resolve",
 ] as const;
 
-/** @throws ConfigurationError when `client` is no client of Bedrock's runtime. */
+/** @throws ConfigurationError if `client` is not a Bedrock runtime client. */
 export function internalsOf(client: object): ClientInternals {
   const internals = client as Partial<ClientInternals> | null | undefined;
   const isClient =

@@ -19,10 +19,10 @@ const CODECS: ReadonlyMap<string, AnyCodec> = new Map([
 ]);
 
 /**
- * The codec of a command; undefined for one that carries no prompt, or that may pass all the same.
+ * The codec of a command; undefined if it carries no prompt, or may pass unguarded.
  *
- * @throws UnguardedRequestError for commands that carry content past the guard, those that nobody
- * knows included.
+ * @throws UnguardedRequestError for commands that carry content past the guard, including unknown
+ * commands.
  */
 export function codecOf(
   commandName: string | undefined,

@@ -10,7 +10,7 @@ import { markOptionsBySignal } from "../../lifecycle/run-in-lifecycle.ts";
 import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/codec.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 
-/** What sends commands: a `BedrockRuntimeClient` of any version, or `BedrockRuntime`. */
+/** Sends commands: a `BedrockRuntimeClient` of any version, or `BedrockRuntime`. */
 export interface ConverseClient {
   /** Takes a command and its options. */
   send(...given: never[]): unknown;
@@ -28,9 +28,9 @@ export interface BedrockCommands {
   ) => object;
 }
 
-/** What the client takes with a command. */
+/** The options that the client takes with a command. */
 export interface ConverseOptions {
-  /** Cancels the call beside the signal of its context. */
+  /** Cancels the call, in addition to the signal of its context. */
   readonly abortSignal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly requestTimeout?: number | undefined;
@@ -45,12 +45,13 @@ export type ConverseProvider = ModelProvider<
 >;
 
 /**
- * Conversations of a Bedrock client for `guard.call` and `guard.stream`. The client itself stays
- * unguarded; a client that is guarded already makes one lifecycle, not two. `commands` are the two
- * that it is sent; by default those of the installed `@aws-sdk/client-bedrock-runtime`.
+ * Creates a provider for `guard.call` and `guard.stream` from a Bedrock client's conversations. The
+ * client itself stays unguarded. With a client that is already guarded, a call still makes one
+ * lifecycle. `commands` are the two commands to send; by default those of the installed
+ * `@aws-sdk/client-bedrock-runtime`.
  *
- * @throws ConfigurationError when `client` cannot send commands; with the first call, when the
- * package is not installed.
+ * @throws ConfigurationError if `client` cannot send commands; with the first call, if the package
+ * is not installed.
  */
 export function bedrockConverse(
   client: ConverseClient,
@@ -75,7 +76,7 @@ export function bedrockConverse(
       const output = (await send(call, "ConverseStreamCommand")) as ConverseStreamCommandOutput;
       return output.stream as AsyncIterable<unknown>;
     },
-    // The last event of a stream reports usage unasked.
+    // The last event of a stream always reports usage.
     takesUsageRequest: false,
     asStream: (request) => request,
   };

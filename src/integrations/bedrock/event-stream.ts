@@ -6,25 +6,25 @@ import type { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import { UnreadStream } from "../../lifecycle/stream/unread-stream.ts";
 import type { Lifecycle } from "../../types.ts";
 
-/** What watching a stream of events takes. */
+/** Parameters for observing an event stream. */
 export interface EventStreamParts {
   /** Ends the request that the stream comes from. */
   readonly controller: AbortController;
   readonly report: StreamReport<unknown>;
   readonly active: ActiveCalls;
   readonly lifecycle: Lifecycle;
-  /** Set when the app gets originals for placeholders. */
+  /** Set if the app gets originals for placeholders. */
   readonly restored: RestoredStream<unknown> | undefined;
 }
 
-/** Watches a stream of the client's in place: it stays the object it was. */
+/** Observes a stream of the client in place: it stays the same object. */
 export function observeEvents(stream: AsyncIterable<unknown>, parts: EventStreamParts): void {
   attachLifecycle(stream, parts.lifecycle);
   const open = stream[Symbol.asyncIterator];
   const unread = new UnreadStream(stream, parts);
   let opened: EventIterator | undefined;
   const iterate = function (this: unknown): AsyncIterator<unknown, unknown, unknown> {
-    // The client reads its stream once; a second reader goes on where the first has stopped.
+    // The client reads its stream once; a second reader continues where the first stopped.
     if (opened !== undefined) return opened;
     unread.release();
     opened = new EventIterator(open.call(stream), parts);
@@ -40,7 +40,7 @@ export function observeEvents(stream: AsyncIterable<unknown>, parts: EventStream
   });
 }
 
-/** The client lets a connection stand when an app stops reading; this hangs up. */
+/** When an app stops reading, the client keeps the connection open; this closes it. */
 class EventIterator extends ObservedIterator<unknown> {
   readonly #parts: EventStreamParts;
 
@@ -57,7 +57,7 @@ class EventIterator extends ObservedIterator<unknown> {
 
   override next(): Promise<IteratorResult<unknown, unknown>> {
     const next = super.next();
-    // Aborted between two reads: the error comes with the next one.
+    // Aborted between two reads: the next read throws the error.
     return this.#parts.report.ended ? next.catch(this.#onLateError) : next;
   }
 

@@ -12,7 +12,7 @@ import { serializerOf } from "./serializer.ts";
 
 const OPTIONS = strictObject(INTERCEPTOR_RULES);
 
-/** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
+/** Hooks the instance itself. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
@@ -40,10 +40,10 @@ function hookClient(client: ClientInternals, guarded: Guarded): void {
   hookSend(client, {
     active,
     current,
-    // An app may have given the client another stack.
+    // An app may have given the client a different stack.
     prepare: ({ middlewareStack }) => hookStack(middlewareStack, hooking),
   });
   hookStack(client.middlewareStack, hooking);
-  // Chains that were put together before have no guard in them.
+  // Chains that were combined before contain no guard.
   if (client.handlers !== undefined) client.handlers = undefined;
 }

@@ -4,7 +4,7 @@ import { hook } from "../hook.ts";
 import type { ClientInternals, CommandContext, SendOptions } from "./client-shape.ts";
 import { Sending } from "./sending.ts";
 
-/** The command whose middleware is being put together. */
+/** The command whose middleware is being combined. */
 export interface CurrentSending {
   sending: Sending | undefined;
 }
@@ -14,7 +14,7 @@ type Callback = (...told: readonly unknown[]) => void;
 /** Sendings by the signal that the client was called with. */
 const bySignal = hiddenField<Sending>();
 
-/** What is done on the way in. */
+/** Hooks of `send`. */
 export interface SendHooks {
   readonly active: ActiveCalls;
   readonly current: CurrentSending;
@@ -22,7 +22,7 @@ export interface SendHooks {
   readonly prepare: (client: ClientInternals) => void;
 }
 
-/** Middleware is not told of a call's options, so they are noted on the way in. */
+/** Middleware does not receive the options of a call, so they are recorded in `send`. */
 export function hookSend(client: ClientInternals, { active, current, prepare }: SendHooks): void {
   const { send } = client;
   // biome-ignore lint/complexity/useMaxParams: the client's own signature
@@ -55,8 +55,8 @@ export function hookSend(client: ClientInternals, { active, current, prepare }: 
 }
 
 /**
- * The sending that a chain of middleware is put together for. A client puts it together before it
- * waits for anything; a class of the app's that waits first is known by the signal it hands on.
+ * The sending that a middleware chain is combined for. A client combines the chain before it awaits
+ * anything; a class of the app that awaits first is identified by the signal it passes on.
  */
 export function sendingOf(
   current: CurrentSending,

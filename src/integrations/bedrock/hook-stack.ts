@@ -3,31 +3,34 @@ import { hook } from "../hook.ts";
 import type { CommandContext, Handler, Middleware, MiddlewareStack } from "./client-shape.ts";
 import { isSerializedBy, SERIALIZER, type Serializer } from "./serializer.ts";
 
-/** Where a guard stands on the way of one command. Nothing of an app's comes between these places. */
+/**
+ * The positions of a guard in the middleware of one command. No middleware of an app can get
+ * between the positions and what they are next to.
+ */
 export interface Checkpoints {
-  /** Right before the serializer: behind whatever still changes the input of a command. */
+  /** Directly before the serializer: after all middleware that changes the input of a command. */
   readonly input: Middleware;
-  /** Right behind the serializer: before whatever changes the request. */
+  /** Directly after the serializer: before all middleware that changes the request. */
   readonly request: Middleware;
-  /** Last of all, around what hands a request to the client's request handler, once an attempt. */
+  /** The last position: around the call of the client's request handler, once per attempt. */
   readonly exit: (handler: Handler) => Handler;
 }
 
-/** What is put into a client's chains of middleware. */
+/** What is inserted into a client's middleware chains. */
 export interface HookSetup {
   /** The serializer that the client had when it was guarded. */
   readonly serializer: Serializer;
-  /** Makes the checkpoints of one sending. Called when its chain is put together. */
+  /** Creates the checkpoints of one sending. Called when its chain is combined. */
   begin(context: CommandContext): () => Checkpoints;
 }
 
-/** On a stack: what it is hooked by. */
+/** On a stack: the setup it was hooked with. */
 const HOOKED = Symbol("guarded-model-client.hooked");
 
 /**
- * Puts checkpoints into every chain of middleware that is made of `stack`, alone or with that of a
- * command. They are added when a chain is put together, after everything else, and have no names:
- * nothing can remove them, take their place or be added relative to them.
+ * Inserts checkpoints into every middleware chain created from `stack`, alone or with that of a
+ * command. They are added when a chain is combined, after everything else, and have no names:
+ * nothing can remove them, replace them or be added relative to them.
  */
 export function hookStack(stack: MiddlewareStack, hooking: HookSetup): void {
   if ((stack as HookedStack)[HOOKED] === hooking) return;
@@ -43,9 +46,9 @@ type HookedStack = MiddlewareStack & { readonly [HOOKED]?: HookSetup };
 
 type HookedMethods = Pick<MiddlewareStack, "clone" | "concat" | "applyToStack" | "resolve">;
 
-/** What `stack` does, which itself stays as it is, with checkpoints. */
+/** The methods of `stack` with checkpoints added; `stack` itself is not changed. */
 function hookedMethods(stack: MiddlewareStack, hooking: HookSetup): HookedMethods {
-  // Once for each command, so an object of its own: cheaper than hooks.
+  // Runs once per command. A new object is cheaper than hooks.
   const hooked = (made: MiddlewareStack): HookedStack => {
     return { ...made, ...hookedMethods(made, hooking), [HOOKED]: hooking };
   };
@@ -58,7 +61,7 @@ function hookedMethods(stack: MiddlewareStack, hooking: HookSetup): HookedMethod
     },
     resolve(handler, context) {
       const checkpoints = hooking.begin(context);
-      // A chain may be kept and called for many commands, and each has an approval of its own.
+      // A chain may be cached and called for many commands, each with its own approval.
       return (args) => {
         if (!isSerializedBy(stack, hooking.serializer)) return Promise.reject(replacedSerializer());
         return putTogether(stack, checkpoints())(handler, context)(args);
@@ -67,7 +70,10 @@ function hookedMethods(stack: MiddlewareStack, hooking: HookSetup): HookedMethod
   };
 }
 
-/** The chain of one command. What is added last stands nearest, so it is added now. */
+/**
+ * Combines the chain of one command. What is added last is closest to the serializer, so the
+ * checkpoints are added now.
+ */
 function putTogether(stack: MiddlewareStack, { input, request, exit }: Checkpoints): Middleware {
   return (handler, context) => {
     try {

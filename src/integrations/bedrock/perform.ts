@@ -21,7 +21,7 @@ export interface ApprovedCommand {
   readonly send: () => Promise<CommandResult>;
 }
 
-/** Sends a command and reports what comes of it. Its own error reaches the app as it is. */
+/** Sends a command and reports its result. The client's own error reaches the app unchanged. */
 export async function perform(gate: Gate, command: ApprovedCommand): Promise<CommandResult> {
   const { approval, sending } = command;
   const { record } = approval;
@@ -74,12 +74,12 @@ async function receive(
   return { ...result, output: shown };
 }
 
-/** Reads answers as their provider sent them. */
+/** Reads answers as the provider sent them. */
 function answerCodecOf({ approval, codec }: ApprovedCommand): AnyCodec {
   return approval.record.masking?.observing(codec) ?? codec;
 }
 
-/** A codec that throws costs the telemetry its content, never the app its answer. */
+/** If a codec throws, the telemetry loses content, but the app still gets its answer. */
 function completed(codec: AnyCodec, { output, response }: CommandResult): Ending {
   try {
     const read = codec.readAnswer(output);
@@ -90,13 +90,13 @@ function completed(codec: AnyCodec, { output, response }: CommandResult): Ending
   }
 }
 
-/** Events come as `stream`, or as `body` in the format of a model. */
+/** Events are in `stream`, or in `body` in the format of a model. */
 export function streamOf(output: object): AsyncIterable<unknown> | undefined {
   const { stream, body } = output as Readonly<Record<string, AsyncIterable<unknown> | undefined>>;
   return [stream, body].find((each) => typeof each?.[Symbol.asyncIterator] === "function");
 }
 
-/** The answer with originals: in its members, or in a body that is JSON in bytes. */
+/** The answer with originals: in its properties, or in a body that is JSON as bytes. */
 function restoredAnswer(restoration: Restoration, codec: AnyCodec, output: object): object {
   const { body, contentType = "application/json" } = output as InvokedOutput;
   if (!(body instanceof Uint8Array)) return restoration.answer(codec, output);
@@ -104,7 +104,7 @@ function restoredAnswer(restoration: Restoration, codec: AnyCodec, output: objec
   if (restorer === undefined) return output;
   const bytes = Buffer.concat([restorer.push(body), restorer.end()]);
   if (bytes.equals(body)) return output;
-  // The client's own kind of bytes knows how to be read as a text.
+  // The client's subclass of `Uint8Array` can be read as text.
   const own: Uint8Array = Object.setPrototypeOf(
     Uint8Array.from(bytes),
     Object.getPrototypeOf(body),

@@ -1,40 +1,40 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import type { Route } from "../../providers/provider.ts";
 
-/** An HTTP request as the SDK has it. */
+/** An HTTP request of the SDK. */
 interface HttpRequest {
   readonly method?: unknown;
   readonly path?: unknown;
   readonly body?: unknown;
 }
 
-/** What of a request carries a prompt, or says what becomes of it. */
+/** The parts of a request that carry a prompt or determine its effect. */
 interface Sealed {
   readonly method: unknown;
   readonly path: unknown;
-  /** Bytes that nobody else holds, a text, or nothing. */
+  /** A private copy of bytes, a string, or nothing. */
   readonly body: unknown;
 }
 
-/** Whether a request is one that its command may be sent as. */
+/** Whether a command may be sent as this request. */
 export type Expected = (route: Route, hasBody: boolean) => boolean;
 
 /**
- * Holds one command to what was made of its approved input: what leaves must be that, in method,
- * path and body, whatever middleware stands between the serializer and the wire. Headers, host and
- * query are free: that is where requests are signed, traced and routed.
+ * Ensures that a command is sent as it was serialized from its approved input: same method, path
+ * and body, regardless of middleware between the serializer and the wire. Headers, host and query
+ * may change: requests are signed, traced and routed there.
  */
 export class Seal {
   /** The lifecycle that a refusal belongs to. */
   clientEventId: string | undefined = undefined;
-  /** Several where middleware sends a command more than once: each of them was approved. */
+  /** Several if middleware sends a command more than once: each was approved. */
   readonly #sealed: Sealed[] = [];
 
   /**
-   * Notes what the serializer has made of an approved input.
+   * Records what the serializer has made of an approved input.
    *
-   * @throws UnguardedRequestError for what is not expected of the command, and for a body that
-   * comes piece by piece, which nobody has seen.
+   * @throws UnguardedRequestError if the request is not expected of the command, or if the body is
+   * a stream, which nothing has checked.
    */
   close(request: unknown, isExpected: Expected): void {
     const { method, path, body } = request as HttpRequest;
@@ -48,10 +48,10 @@ export class Seal {
   }
 
   /**
-   * What to send: a copy of `request` with the approved words, so that whoever holds the original
-   * changes nothing any more.
+   * Returns what to send: a copy of `request` with the approved content, so that later changes to
+   * the original have no effect.
    *
-   * @throws UnguardedRequestError when `request` is not what was approved.
+   * @throws UnguardedRequestError if `request` is not what was approved.
    */
   open(request: unknown): unknown {
     let changed = "course";
@@ -72,13 +72,13 @@ export class Seal {
   }
 }
 
-/** Where a request goes. */
+/** The method and path of a request. */
 export function routeOf(request: object): Route {
   const { method, path } = request as HttpRequest;
   return { method: String(method), path: String(path) };
 }
 
-/** A request of the same class with other members. */
+/** A request of the same class with other properties. */
 export function copyWith(request: object, members: HttpRequest): object {
   return Object.setPrototypeOf({ ...request, ...members }, Object.getPrototypeOf(request));
 }
@@ -104,7 +104,7 @@ function isWhole(body: unknown): boolean {
   return typeof body === "string" || !isContent(body) || ArrayBuffer.isView(body);
 }
 
-/** A body that nobody else can change. */
+/** A body that no other code can change. */
 function ownBody(body: unknown): unknown {
   return ArrayBuffer.isView(body) ? Buffer.from(bufferOf(body)) : body;
 }

@@ -3,17 +3,17 @@ import { Cancellation } from "../../lifecycle/cancellation.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
 import type { SendOptions } from "./client-shape.ts";
 
-/** One command on its way: what ends it, from the app's side and from ours. */
+/** One command being sent, and what cancels it, from the app's side and from the guard's. */
 export class Sending {
-  /** What the app called `send` with. */
+  /** The options that the app called `send` with. */
   readonly options: SendOptions | undefined;
   /** The app's signal. */
   readonly own: AbortSignal | undefined;
-  /** Its signal is what the client is called with. Aborts when nobody reads on, too. */
+  /** The client is called with its signal. Also aborts when the app stops reading. */
   readonly cancellation: Cancellation;
-  /** Whether a stream came of it, which outlives the sending. */
+  /** Whether the result is a stream, which outlives the sending. */
   isOpen = false;
-  /** Whether a chain of middleware was put together for it. */
+  /** Whether a middleware chain was combined for it. */
   isBound = false;
   readonly #active: ActiveCalls;
   #reservation: Reservation | undefined = undefined;
@@ -27,19 +27,19 @@ export class Sending {
     this.cancellation = new Cancellation(this.own);
   }
 
-  /** As it begins. To be settled in any case. */
+  /** Called when it starts. `settle` must be called in any case. */
   announce(): void {
     this.#reservation = this.#active.reserve();
   }
 
-  /** The reservation of one command; middleware may send several, and each has its own. */
+  /** The reservation of one command. Middleware may send several commands, each with its own. */
   takeReservation(): Reservation {
     const reservation = this.#reservation ?? this.#active.reserve();
     this.#reservation = undefined;
     return reservation;
   }
 
-  /** From here on it is cancelled by `signal` as well. */
+  /** From now on, `signal` cancels it too. */
   follow(signal: AbortSignal | undefined): void {
     if (signal === undefined || signal === this.own) return;
     const others = new Cancellation(signal);
@@ -49,20 +49,20 @@ export class Sending {
     else others.signal.addEventListener("abort", abort, { once: true });
   }
 
-  /** The client has answered, and unless a stream goes on, that was all. */
+  /** The client has answered. Disposes it unless a stream continues. */
   settle(): void {
     this.#active.release(this.#reservation);
     if (!this.isOpen) this.dispose();
   }
 
-  /** The command is over: nothing is left behind on signals that the app keeps. */
+  /** The command is over: removes listeners from signals that the app keeps. */
   dispose(): void {
     this.cancellation.dispose();
     this.#others?.dispose();
   }
 }
 
-/** AWS's client also takes signals of its own making, which know nothing but `onabort`. */
+/** AWS clients also accept signals of an own type that supports only `onabort`. */
 interface LegacySignal {
   readonly aborted?: boolean;
   onabort?: unknown;

@@ -1,24 +1,24 @@
 import type { ClientInternals, MiddlewareEntry, MiddlewareStack } from "./client-shape.ts";
 
-/** The name that the SDK's serializer has in every version. */
+/** The name of the SDK's serializer in every version. */
 export const SERIALIZER = "serializerMiddleware";
 
-/** What turns the commands of a client into requests. */
+/** Serializes the commands of a client into requests. */
 export interface Serializer {
-  /** The middleware; undefined where each command brings its own, as in older versions. */
+  /** The middleware; undefined if each command brings its own, as in older versions. */
   readonly middleware: unknown;
-  /** Whether the client still speaks the protocol that it spoke then. */
+  /** Whether the client still uses the same protocol. */
   isCurrent(): boolean;
 }
 
-/** The serializer of a client as it is now. */
+/** The serializer that a client has now. */
 export function serializerOf({ config, middlewareStack }: ClientInternals): Serializer {
   const { protocol } = config;
   const [middleware] = serializersIn(middlewareStack);
   return { middleware, isCurrent: () => config.protocol === protocol };
 }
 
-/** Whether whatever calls itself the serializer of `stack` is the one that is known. */
+/** Whether `stack` has exactly one serializer by name, and it is the known one. */
 export function isSerializedBy(stack: MiddlewareStack, serializer: Serializer): boolean {
   const [found, ...others] = serializersIn(stack);
   const { middleware = found } = serializer;
@@ -27,7 +27,9 @@ export function isSerializedBy(stack: MiddlewareStack, serializer: Serializer): 
   );
 }
 
-/** All middleware by the serializer's name. A stack shows what it has only to what copies it. */
+/**
+ * All middleware with the serializer's name. A stack reveals its middleware only when it is copied.
+ */
 function serializersIn(stack: MiddlewareStack): readonly unknown[] {
   const found: unknown[] = [];
   const add = (middleware: unknown, { name, aliases }: MiddlewareEntry): void => {

@@ -8,10 +8,10 @@ import type { AnyCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Lifecycle } from "../../types.ts";
 
-/** Marks what an admitted call is sent with, on its way to the attempts. */
+/** Marks the request of an admitted call on its way to the attempts. */
 export const ADMISSION = Symbol("guarded-model-client.google-admission");
 
-/** What an admission is made of. */
+/** Parameters of an admission. */
 interface AdmissionParts {
   readonly gate: Gate;
   readonly approval: Approval;
@@ -19,7 +19,7 @@ interface AdmissionParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One logical call that was let through: all its attempts, and the reading of its answer. */
+/** One logical call that was admitted: all its attempts, and the reading of its answer. */
 export class Admission {
   readonly #parts: AdmissionParts;
   #report: StreamReport<Uint8Array> | undefined = undefined;
@@ -32,7 +32,7 @@ export class Admission {
     return this.#parts.approval.record.view;
   }
 
-  /** Has an answer watched in place; a refusal of the provider's is told by the client's error. */
+  /** Observes an answer in place. An error response is reported by the client's error. */
   observe(response: Response): void {
     if (!response.ok) return;
     const { gate, approval, codec, signal } = this.#parts;
@@ -52,7 +52,10 @@ export class Admission {
     });
   }
 
-  /** The call or the reading of its answer failed: the client's own error reaches the app as it is. */
+  /**
+   * The call failed, or the reading of its answer. The client's own error reaches the app
+   * unchanged.
+   */
   async fail(error: unknown): Promise<void> {
     const { gate, approval, signal } = this.#parts;
     attachLifecycle(error, approval.record.view);
@@ -61,7 +64,7 @@ export class Admission {
     else await report(gate, approval.record, { outcome, answer: { output: "" }, error })?.stored;
   }
 
-  /** The client prints what it is called with when it debugs; the prompt is not to be in there. */
+  /** In debug mode, the client prints its arguments, which must not show the prompt. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return "[guarded]";
   }

@@ -17,13 +17,13 @@ import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
 import { assertNothingSaid, codecOf } from "./routes.ts";
 
-/** A client under guard. */
+/** A guarded client. */
 export interface Guarded {
   readonly gate: Gate;
   readonly options: InterceptorOptions;
 }
 
-/** A call on its way out. */
+/** A call to be sent. */
 export interface OutgoingCall {
   readonly url: URL | string;
   readonly method: string;
@@ -32,14 +32,14 @@ export interface OutgoingCall {
   readonly reservation: Reservation;
 }
 
-/** A call that may go out, and with what. */
+/** An admitted call, and what to send. */
 export interface Admitted {
   readonly admission: Admission;
   readonly init: RequestInitParts;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Asks the guard. Undefined for what carries no prompt or belongs to a lifecycle already. */
+/** Asks the guard. Undefined if the call has no prompt or already belongs to a lifecycle. */
 export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admitted | undefined> {
   const { gate, options } = guarded;
   const route = { method: call.method.toUpperCase(), path: new URL(call.url).pathname };
@@ -73,7 +73,7 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
   return { admission, init: markOptions(gate, approval, sent) as RequestInitParts, signal };
 }
 
-/** The client's calls end with this error, whatever the reason that the app has for it. */
+/** The error with which the client's calls end, whatever abort reason the app gave. */
 function abortErrorOf({ reason }: AbortSignal): Error {
   const error = new DOMException("This operation was aborted", "AbortError");
   Object.defineProperty(error, "cause", { value: reason, configurable: true });
@@ -82,7 +82,7 @@ function abortErrorOf({ reason }: AbortSignal): Error {
   return error;
 }
 
-/** The client makes JSON of everything that has words in it. */
+/** The client serializes everything with text as JSON. */
 function readBody(body: unknown): unknown {
   if (body === undefined || body === null) return {};
   try {
@@ -91,7 +91,7 @@ function readBody(body: unknown): unknown {
       return request;
     }
   } catch {
-    // Refused below, like everything that is not JSON.
+    // Rejected below, like everything that is not JSON.
   }
   throw new UnguardedRequestError(
     "The request has a body that is not plain JSON, so its prompt cannot be checked; nothing was sent.",

@@ -5,7 +5,7 @@ import { hook } from "../hook.ts";
 import type { ApiClient } from "./client-shape.ts";
 import { keepLimits, makesSignals } from "./limits.ts";
 
-/** The reservation of a request, kept on the object that the client prepares it in. */
+/** The reservation of a request, kept on the object in which the client prepares it. */
 const reservations = hiddenField<Reservation>();
 
 /** Prepares one request. */
@@ -15,9 +15,10 @@ export type PrepareRequest = (
 ) => Promise<object>;
 
 /**
- * Announces the requests of a client, which waits between a request and the call that sends it. It
- * makes what it sends before it waits, and hands on that very object. What ends the call is kept
- * with it where the client itself does not hand that on. To be hooked before its calls are.
+ * Reserves the requests of a client, which awaits between a request and the call that sends it. The
+ * client creates the object that it sends before it awaits, and passes on that same object. Limits
+ * are kept with the request if the client does not pass them on itself. Must be called before the
+ * client's calls are hooked.
  */
 export function announceRequests(api: ApiClient, active: ActiveCalls): PrepareRequest {
   let current: Reservation | undefined;
@@ -47,7 +48,10 @@ export function announceRequests(api: ApiClient, active: ActiveCalls): PrepareRe
   };
 }
 
-/** The reservation of the request that is sent with `init`: made when it was announced, or now. */
+/**
+ * The reservation of the request that is sent with `init`: the one made when it was announced, or a
+ * new one.
+ */
 export function reservationOf(init: object, active: ActiveCalls): Reservation {
   return reservations.get(init) ?? active.reserve();
 }

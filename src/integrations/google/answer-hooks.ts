@@ -5,13 +5,13 @@ import { announceRequests } from "./announce.ts";
 import { AppCall } from "./app-call.ts";
 import type { ApiClient } from "./client-shape.ts";
 
-/** What the request that is being made right now belongs to and comes to. */
+/** The app's call that the current request belongs to, and the answer to the request. */
 interface Slot {
   readonly appCall: AppCall | undefined;
   answer?: Promise<object>;
 }
 
-/** Methods of resources that make one request, and their answer of what it came to. */
+/** Methods of resources that make one request and return its answer. */
 const ANSWERING = {
   models: [
     ...["generateContentInternal", "generateContentStreamInternal", "embedContentInternal"],
@@ -25,9 +25,9 @@ type Resources = Readonly<Record<keyof typeof ANSWERING, object | undefined>>;
 type Methods = Record<string, ((this: unknown, params: object) => Promise<object>) | undefined>;
 
 /**
- * Lets answers and streams, which the client makes anew from what it was sent, be traced to their
- * lifecycles. Its resources make their requests before they wait for anything, so that a request
- * belongs to whoever is just being called.
+ * Attaches lifecycles to answers and streams, which the client creates anew from the responses. Its
+ * resources make their requests before they await anything, so a request belongs to the method
+ * being called at that moment.
  */
 export function hookAnswers(api: ApiClient, resources: Resources, active: ActiveCalls): void {
   const current: { slot: Slot | undefined } = { slot: undefined };

@@ -14,7 +14,7 @@ type AdmittedInit = RequestInitParts & { readonly [ADMISSION]?: Admission };
 
 const admissions = hiddenField<Admission>();
 
-/** Guards each logical call once, before its attempts and outside of its timeout. */
+/** Guards each logical call once, before its attempts and outside its timeout. */
 export function hookCalls(api: ApiClient, guarded: Guarded): void {
   for (const name of ["unaryApiCall", "streamApiCall"] as const) {
     const original = api[name];
@@ -42,7 +42,7 @@ export function hookCalls(api: ApiClient, guarded: Guarded): void {
   hookAttempts(api, guarded.gate);
 }
 
-/** No flush or close waits for a call any longer than until it has its lifecycle, or will have none. */
+/** A flush or close waits for a call only until it has its lifecycle, or will not get one. */
 async function admitReserved(
   guarded: Guarded,
   call: Omit<OutgoingCall, "reservation">,

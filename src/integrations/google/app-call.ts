@@ -3,12 +3,12 @@ import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
 import type { Lifecycle } from "../../types.ts";
 
-/** Where parameters keep the call that they were given for. */
+/** The property by which parameters refer to the call they were passed to. */
 const BEGUN = Symbol("guarded-model-client.google-begun");
 
 type Marked = object & { readonly [BEGUN]?: AppCall };
 
-/** What methods of models and chats take. */
+/** Parameters of methods of models and chats. */
 interface Params {
   readonly config?: object | null | undefined;
 }
@@ -23,15 +23,15 @@ export class AppCall {
     this.#reservation = reservation;
   }
 
-  /** The call that parameters were given for. */
+  /** The call that the parameters were passed to. */
   static of(params: object): AppCall | undefined {
     const { config } = params as Params;
     return (config as Marked | null | undefined)?.[BEGUN] ?? (params as Marked)[BEGUN];
   }
 
   /**
-   * Parameters by which this call is known. In their configuration where they have one: the client
-   * copies all that is in there, and of the parameters only what it knows.
+   * Returns parameters that refer to this call. The reference is in their configuration if they
+   * have one: the client copies all of its properties, but only known properties of the parameters.
    */
   mark<P extends object>(params: P): P {
     const { config } = params as Params;
@@ -39,14 +39,17 @@ export class AppCall {
     return { ...params, config: { ...config, [BEGUN]: this } };
   }
 
-  /** The reservation of its next request: the first takes the call's, later ones get their own. */
+  /**
+   * The reservation of the next request: the first takes that of the call, later ones get their
+   * own.
+   */
   takeReservation(active: ActiveCalls): Reservation {
     const reservation = this.#reservation;
     this.#reservation = undefined;
     return reservation?.held ? reservation : active.reserve();
   }
 
-  /** The lifecycle of its first request is the call's, and that of its streams. */
+  /** The lifecycle of the first request becomes that of the call and its streams. */
   tell(lifecycle: Lifecycle): void {
     if (this.#lifecycle !== undefined) return;
     this.#lifecycle = lifecycle;

@@ -2,15 +2,15 @@ import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
 import { hook } from "../hook.ts";
 
-/** The resource as the client has it. */
+/** The resource of the client. */
 interface Interactions {
   create(...given: readonly unknown[]): Promise<unknown>;
 }
 
 /**
- * Interactions that an app has begun: their resource is a client of its own, which asks for
- * credentials before it fetches, and hands nothing on by which a request could be known. So each
- * request takes the oldest reservation; all of them were let in.
+ * Interactions started by an app. Their resource is a separate client, which asks for credentials
+ * before it fetches and passes on nothing that identifies a request. Each request therefore takes
+ * the oldest reservation; all of them were admitted.
  */
 export class AppInteractions {
   readonly #active: ActiveCalls;
@@ -29,7 +29,7 @@ export class AppInteractions {
     return this.#active.reserve();
   }
 
-  /** The client makes its resource when it is asked for it, so this looks at it then. */
+  /** The client creates the resource on access, so it is hooked on access. */
   watch(client: object): void {
     const prototype: object = Object.getPrototypeOf(client);
     if (Object.hasOwn(client, "interactions") || !("interactions" in prototype)) return;

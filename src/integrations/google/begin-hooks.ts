@@ -5,7 +5,7 @@ import { AppCall } from "./app-call.ts";
 import type { ChatInternals, ChatsInternals, ModelsInternals } from "./client-shape.ts";
 
 /**
- * Announces calls where apps begin them: the client waits, for the tools that it was given, before
+ * Reserves calls when the app starts them, because the client awaits the tools it was given before
  * it makes their requests.
  */
 export function hookModels(models: ModelsInternals, services: LifecycleServices): void {
@@ -22,7 +22,7 @@ export function hookModels(models: ModelsInternals, services: LifecycleServices)
   }
 }
 
-/** The same for chats, which wait for the answer to their last message first. */
+/** The same for chats, which first await the answer to the previous message. */
 export function hookChats(chats: ChatsInternals | undefined, services: LifecycleServices): void {
   const create = chats?.create;
   if (chats === undefined || typeof create !== "function") return;
@@ -40,7 +40,7 @@ function hookMessages(chat: ChatInternals, services: LifecycleServices): void {
     hook(chat, name, async function (this: unknown, params) {
       const self = this as ChatInternals;
       const config = params.config ?? self.config;
-      // Without a configuration there is nothing that the chat hands on as it is.
+      // Without a configuration, the chat passes on nothing unchanged.
       if (!config) return original.call(self, params);
       return begin(services, params, async (appCall) => {
         const made = await original.call(self, appCall.mark({ ...params, config }));
@@ -51,7 +51,7 @@ function hookMessages(chat: ChatInternals, services: LifecycleServices): void {
   }
 }
 
-/** Runs a call of the app's, announced for as long as it has no lifecycle. */
+/** Runs a call of the app, reserved for as long as it has no lifecycle. */
 async function begin<T>(
   services: LifecycleServices,
   params: object,

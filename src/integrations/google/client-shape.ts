@@ -1,14 +1,16 @@
 import { ConfigurationError } from "../../errors.ts";
 
-/** What the client prepares a request with, and hands to `fetch` with a signal in it. */
+/**
+ * The object in which the client prepares a request; with a signal added, the options of `fetch`.
+ */
 export interface RequestInitParts {
   readonly body?: unknown;
   readonly [name: string]: unknown;
 }
 
 /**
- * One logical call with all its attempts: URL, request, method, how to retry, and what ends it.
- * Until version 2.15 what ends it is a signal in the request.
+ * One logical call with all its attempts: URL, request, method, retry options, and limits. Up to
+ * version 2.15, the limits are a signal in the request.
  */
 // biome-ignore lint/complexity/useMaxParams: the client's own signature
 export type ApiCall = (
@@ -22,11 +24,11 @@ export type ApiCall = (
 ) => Promise<object>;
 
 /**
- * The methods of `@google/genai`'s own API client that every request of its resources passes
- * through. Read from the sources of versions 1, 2 and 3: `request` and `requestStream` make the
- * body, `unaryApiCall` and `streamApiCall` run one call, `apiCall` its attempts,
- * `processStreamResponse` reads a stream, and `getFetch`, which is there from 2.23 on, serves the
- * resources that are clients of their own (`interactions`, `agents` and the like).
+ * The methods of `@google/genai`'s internal API client that handle every request of its resources.
+ * Read from the sources of versions 1, 2 and 3: `request` and `requestStream` create the body,
+ * `unaryApiCall` and `streamApiCall` run one call, `apiCall` runs one of its attempts,
+ * `processStreamResponse` reads a stream, and `getFetch`, available from 2.23 on, serves the
+ * resources that are separate clients (`interactions`, `agents` and the like).
  */
 export interface ApiClient {
   request(request: object): Promise<object>;
@@ -35,7 +37,7 @@ export interface ApiClient {
   streamApiCall: ApiCall;
   apiCall(url: string, init: RequestInitParts, ...rest: readonly unknown[]): Promise<Response>;
   processStreamResponse(response: Response): AsyncIterator<unknown, unknown, unknown>;
-  /** Writes to what a request is prepared in, before anything is waited for. */
+  /** Writes to the object in which a request is prepared, before awaiting anything. */
   includeExtraHttpOptionsToRequestInit?(
     init: RequestInitParts,
     options: HttpLimits | undefined,
@@ -44,28 +46,28 @@ export interface ApiClient {
   getFetch?(): typeof fetch | undefined;
 }
 
-/** What of a request's options ends it by itself. */
+/** The limits among a request's options. */
 export interface HttpLimits {
   /** Milliseconds. */
   readonly timeout?: number | undefined;
 }
 
-/** The part of the client that generates, as apps call it. */
+/** The part of the client that generates, as called by apps. */
 export interface ModelsInternals {
-  /** What it sends its requests with: that of the client. */
+  /** Sends its requests: the client's own. */
   readonly apiClient?: object | undefined;
   generateContent(params: object): Promise<object>;
   generateContentStream(params: object): Promise<object>;
 }
 
-/** What chats are made with. */
+/** Creates chats. */
 export interface ChatsInternals {
   create?(params: object): ChatInternals;
 }
 
 /** A conversation. */
 export interface ChatInternals {
-  /** Of all messages that bring none of their own. */
+  /** Default for messages without their own. */
   readonly config?: object | null | undefined;
   sendMessage(params: MessageParams): Promise<object>;
   sendMessageStream(params: MessageParams): Promise<object>;
@@ -75,12 +77,12 @@ interface MessageParams {
   readonly config?: object | null | undefined;
 }
 
-/** A way to open a socket. */
+/** Opens a socket. */
 interface Connects {
   connect(...args: readonly unknown[]): unknown;
 }
 
-/** A client as its hooks see it. */
+/** A client as used by the hooks. */
 export interface GoogleInternals {
   readonly apiClient: ApiClient;
   readonly models: ModelsInternals;
@@ -97,14 +99,13 @@ const REQUIRED = [
 /**
  * The client's internals.
  *
- * @throws ConfigurationError for anything that is not a client of `@google/genai` as it is from
- * version 1 on.
+ * @throws ConfigurationError if `client` is not a client of `@google/genai` version 1 or later.
  */
 export function internalsOf(client: object): GoogleInternals {
   const { apiClient, models } = (client ?? {}) as Partial<GoogleInternals>;
   const api = (apiClient ?? {}) as Readonly<Record<string, unknown>>;
   const missing = REQUIRED.filter((name) => typeof api[name] !== "function");
-  // Something around a client has resources of its own: they would go past what is hooked here.
+  // A wrapper of a client has its own resources, which would bypass the hooks.
   if (missing.length > 0 || models?.apiClient !== apiClient) {
     throw new ConfigurationError(
       "client must be a GoogleGenAI client of the @google/genai package, version 1 or later.",

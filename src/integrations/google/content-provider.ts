@@ -5,9 +5,9 @@ import { sdkPrompt } from "../../providers/google-generate-content/prompt.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 import { isGuarded } from "../guarded-mark.ts";
 
-/** The part of a Google client that generates contents. */
+/** The part of a Google client that generates content. */
 export interface ContentClient {
-  /** The two methods that are called, one for `guard.call` and one for `guard.stream`. */
+  /** `guard.call` uses the first method, `guard.stream` the second. */
   readonly models: {
     generateContent(params: never): PromiseLike<unknown>;
     generateContentStream(params: never): PromiseLike<unknown>;
@@ -31,7 +31,7 @@ export type ContentProvider<C extends ContentClient> = ModelProvider<
   HttpOptionsOf<ConfigOf<Params<C>>>
 >;
 
-/** What of the parameters concerns the call and not its words. */
+/** The parameters that concern the call and not its text. */
 interface ContentConfig {
   readonly abortSignal?: AbortSignal | undefined;
   readonly tools?: unknown;
@@ -39,11 +39,12 @@ interface ContentConfig {
 }
 
 /**
- * Generated contents of a Google client for `guard.call` and `guard.stream`. The client itself
- * stays unguarded; a client that is guarded already makes one lifecycle, not two. Tools that the
- * client calls by itself take a guarded client, since each round has words of its own.
+ * Creates a provider for `guard.call` and `guard.stream` from a Google client's content generation.
+ * The client itself stays unguarded. With a client that is already guarded, a call still makes one
+ * lifecycle. Tools that the client calls itself require a guarded client, since each round has text
+ * of its own.
  *
- * @throws ConfigurationError when `client` cannot generate contents.
+ * @throws ConfigurationError if `client` cannot generate content.
  */
 export function googleGenerateContent<C extends ContentClient>(client: C): ContentProvider<C> {
   const models = client?.models;
@@ -53,7 +54,7 @@ export function googleGenerateContent<C extends ContentClient>(client: C): Conte
     );
   }
   const provider: ModelProvider<object, unknown, unknown, object> = {
-    // Parameters of the SDK have elsewhere what a request on the wire has.
+    // The parameters of the SDK are arranged differently from a request on the wire.
     codec: { ...googleGenerateContentCodec, ...sdkPrompt },
     call: async (call) => models.generateContent(paramsOf(client, call) as never),
     stream: async (call) =>
@@ -84,7 +85,7 @@ function paramsOf(client: object, call: ProviderCall<object, object>): object {
   return { ...call.request, config: { ...config, ...own, abortSignal } };
 }
 
-/** What a client adds to all its requests. */
+/** The options that a client adds to all its requests. */
 function httpOptionsOf(client: object): object | undefined {
   const { apiClient } = client as {
     readonly apiClient?: { readonly clientOptions?: { readonly httpOptions?: object } };
@@ -96,7 +97,7 @@ function addsWords(httpOptions: object | undefined): boolean {
   return (httpOptions as { readonly extraBody?: unknown } | undefined)?.extraBody !== undefined;
 }
 
-/** A callable tool, or a client of the Model Context Protocol (`listTools`). */
+/** A callable tool, or a Model Context Protocol client (`listTools`). */
 function callsItself(tool: unknown): boolean {
   const { callTool } = (tool ?? {}) as { readonly callTool?: unknown };
   return typeof callTool === "function";

@@ -13,7 +13,7 @@ import { hookFetch } from "./next-fetch.ts";
 
 const OPTIONS = strictObject(INTERCEPTOR_RULES);
 
-/** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
+/** Hooks the instance itself. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
@@ -37,7 +37,7 @@ export function guardClient<C extends object>(
   return client;
 }
 
-/** A guard cannot stand in a socket, so it refuses to open one. */
+/** Messages on a socket cannot be guarded, so opening one is refused. */
 function refuseSockets({ live }: GoogleInternals): void {
   for (const door of [live, live?.music]) {
     if (typeof door?.connect !== "function") continue;

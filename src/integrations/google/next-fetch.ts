@@ -7,12 +7,12 @@ import type { ApiClient } from "./client-shape.ts";
 import { OWN_CLIENTS, refuseOwnClients } from "./own-clients.ts";
 import { assertNothingSaid, codecOf } from "./routes.ts";
 
-/** What stands between these resources and the network, loaded with the first request. */
+/** Guards the requests of these resources; loaded with the first one. */
 let loaded: typeof import("../../lifecycle/fetch/run-fetch.ts") | undefined;
 
 /**
- * Guards the resources that do not go through the API client's requests but ask it for a `fetch`.
- * Those that were made before have asked already, and are made to ask again.
+ * Guards the resources that bypass the API client's requests but ask it for a `fetch`. Those
+ * created before have already asked, and are reset so that they ask again.
  */
 export function hookFetch(client: object, api: ApiClient, guarded: Guarded): void {
   const { getFetch } = api;
@@ -48,7 +48,7 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
   interactions.watch(client);
 }
 
-/** What a request says, which can be sent all the same. */
+/** The body of a request, which can still be sent afterwards. */
 async function bodyOf(input: RequestInfo | URL, init: RequestInit | undefined): Promise<unknown> {
   if (init?.body !== undefined || !isOwnRequest(input) || input.body === null) return init?.body;
   return input.clone().text();

@@ -1,17 +1,19 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import { hook } from "../hook.ts";
 
-/** Resources that are clients of their own; the client keeps them by these names with a `_` before. */
+/**
+ * Resources that are separate clients. The client stores them under these names with a `_` prefix.
+ */
 export const OWN_CLIENTS = [
   ...["interactions", "agents", "webhooks", "triggers", "environments", "credentials", "voices"],
 ] as const;
 
-/** Where such a client, or a resource of its, begins a request, by version. */
+/** Where such a client, or one of its resources, starts a request, by version. */
 const BEGINNINGS = ["getClient", "prepareOptions"];
 
 /**
- * Refuses resources that send their requests by themselves and ask nobody for a `fetch`, as they do
- * in versions from 1.33 to 2.22: those that are reached for from now on, and those that were before.
+ * Blocks resources that send their requests themselves without asking for a `fetch`, as in versions
+ * 1.33 to 2.22: on later access, and those that were accessed before.
  */
 export function refuseOwnClients(client: object): void {
   const kept = client as Readonly<Record<string, { readonly _client?: object } | undefined>>;

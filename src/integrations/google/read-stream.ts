@@ -1,8 +1,8 @@
 import type { Admission } from "./admission.ts";
 
 /**
- * The client's reader of a stream, with its ends told: the client lets go of the body when an app
- * stops reading, but neither closes it nor tells anybody.
+ * The client's stream iterator, with its end reported: when an app stops reading, the client
+ * releases the body, but neither closes it nor reports anything.
  */
 export class ReadStream implements AsyncIterableIterator<unknown, unknown, unknown> {
   readonly #source: AsyncIterator<unknown, unknown, unknown>;
@@ -39,12 +39,12 @@ export class ReadStream implements AsyncIterableIterator<unknown, unknown, unkno
     throw error;
   };
 
-  /** Closing what has ended changes nothing. */
+  /** Closing a body that has ended has no effect. */
   async #close(): Promise<void> {
     try {
       await this.#response.body?.cancel();
     } catch {
-      // It broke by itself, and whoever read it knows.
+      // It failed by itself, and its reader has received the error.
     }
   }
 }

@@ -5,10 +5,10 @@ import { googleRoute } from "../../providers/google-routes/table.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 
 /**
- * The codec of a request; undefined for one that carries no prompt, or that may pass all the same.
+ * The codec of a request; undefined if it carries no prompt, or may pass unguarded.
  *
- * @throws UnguardedRequestError for routes that carry content past the guard, those that nobody
- * knows included.
+ * @throws UnguardedRequestError for routes that carry content past the guard, including unknown
+ * routes.
  */
 export function codecOf(route: Route, unguardedRequests: UnguardedRequests): AnyCodec | undefined {
   const codec = GOOGLE_CODECS.find((candidate) => candidate.matches(route));
@@ -18,9 +18,9 @@ export function codecOf(route: Route, unguardedRequests: UnguardedRequests): Any
 }
 
 /**
- * Looks at what a request says for which there is no codec.
+ * Checks the body of a request that has no codec.
  *
- * @throws UnguardedRequestError for more than belongs on its route.
+ * @throws UnguardedRequestError for more content than its route should have.
  */
 export function assertNothingSaid(route: Route, body: unknown): void {
   const row = googleRoute(route);
