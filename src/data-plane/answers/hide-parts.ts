@@ -1,26 +1,35 @@
-/** So many UTF-16 units in a row are a quotation, and no words that both happen to have. */
+/**
+ * Minimum length of a quotation in UTF-16 units: longer than a phrase that both texts have by
+ * chance.
+ */
 const RUN = 16;
 
-/** What is known of a long text run by run: who quotes a part quotes mostly its beginning. */
+/**
+ * Maximum length of a sent text that is compared run by run: a partial quotation is usually of the
+ * beginning.
+ */
 const MAX_KNOWN = 65_536;
 
-/** Numbers, accounts, addresses: words with letters and digits, and marks between them. */
+/** Numbers, accounts, addresses: words of letters and digits, joined by punctuation. */
 const WORDS = /[\p{L}\p{N}]+(?:[@._+-]+[\p{L}\p{N}]+)*/gu;
-/** Shorter ones are codes and years that any message may have. */
+/** Shorter words are codes and years that any message may contain. */
 const MIN_WORD = 6;
 const TELLING = /[\d@]/;
-/** Words and texts that are looked up in one answer; of what has more of them, the rest is taken out unasked. */
+/**
+ * Maximum number of words and of texts looked up per answer. Beyond it, all are hidden without a
+ * lookup.
+ */
 const MAX_LOOKUPS = 64;
 
 const HIDDEN = "[text]";
 
 /**
- * Takes parts of the given texts out of foreign ones: a service that shortens what it quotes, or
- * names the number it found, must not bring that into errors and logs. Nothing is looked at
- * before there is something to take out.
+ * Hides parts of the given texts in foreign texts: a service may quote a shortened text or a number
+ * it found, and these must not get into errors and logs. Does no work until there is a text to
+ * check.
  */
 export function partsHider(sent: readonly string[]): (text: string) => string {
-  // Of an event by hand, which the service checks and nobody before it.
+  // A manually created event may contain other values, which only the service validates.
   const texts = sent.filter((text) => typeof text === "string");
   let words = 0;
   let scans = 0;
@@ -37,11 +46,14 @@ export function partsHider(sent: readonly string[]): (text: string) => string {
   };
 }
 
-/** Each unit of a run moves the ones before it by as much, and the one that leaves it by as much as all. */
+/**
+ * Rolling hash: each new unit multiplies the previous ones by this; the unit that leaves the run is
+ * subtracted, multiplied by its power.
+ */
 const BASE = 31;
 const LEAVING = Array.from({ length: RUN }).reduce<number>((power) => Math.imul(power, BASE), 1);
 
-/** Low bits of hashes, by which most places are passed over. */
+/** Mask of the low bits of hashes, by which most positions are rejected quickly. */
 const LOW = 0xffff;
 
 function hideRuns(text: string, sent: readonly string[]): string {
@@ -59,7 +71,7 @@ function hideRuns(text: string, sent: readonly string[]): string {
       const alike = low[hash & LOW] === 0 ? undefined : starts.get(hash);
       const [first] = alike ?? [];
       if (first === undefined || !text.startsWith(whole.slice(place, place + RUN), first)) return;
-      // Once is enough, however often both have it.
+      // One match is enough, however often both texts contain it.
       starts.delete(hash);
       for (const at of alike ?? []) isKnown[at] = 1;
     });
@@ -67,7 +79,7 @@ function hideRuns(text: string, sent: readonly string[]): string {
   return without(text, isKnown);
 }
 
-/** Tells the hash of every stretch of {@link RUN} units, and where it begins. */
+/** Calls `tell` with the hash and the start of every run of {@link RUN} units. */
 function eachRun(text: string, tell: (hash: number, at: number) => void): void {
   let hash = 0;
   for (let end = 0; end < text.length; end += 1) {
@@ -77,14 +89,14 @@ function eachRun(text: string, tell: (hash: number, at: number) => void): void {
   }
 }
 
-/** `text` without the runs that begin where they are known. */
+/** `text` without the runs whose starts are marked. */
 function without(text: string, isKnown: Uint8Array): string {
   let shown = "";
   let copied = 0;
   for (let at = isKnown.indexOf(1); at >= 0; at = isKnown.indexOf(1, copied)) {
     let end = at + RUN;
     for (let next = at + 1; next <= end; next += 1) if (isKnown[next] === 1) end = next + RUN;
-    // Blanks around it stay, as does what is nothing else.
+    // Whitespace around a run stays, and so does a run of nothing else.
     shown += text.slice(copied, at) + text.slice(at, end).replace(/\S(?:.*\S)?/s, HIDDEN);
     copied = end;
   }

@@ -3,7 +3,7 @@ import { eventOf } from "./event.ts";
 import { BrokenFrameError } from "./frame.ts";
 import { FrameSplitter } from "./splitter.ts";
 
-/** Reads an answer from the bytes of a stream of messages. */
+/** Reads an answer from the bytes of an event stream. */
 export class FramedAnswer implements AnswerCollector<Uint8Array> {
   readonly #collector: AnswerCollector<unknown>;
   readonly #splitter: FrameSplitter;
@@ -15,7 +15,7 @@ export class FramedAnswer implements AnswerCollector<Uint8Array> {
     this.#splitter = new FrameSplitter((frame) => collector.push(eventOf(frame)));
   }
 
-  /** What is no message is as far as any client reads. */
+  /** Reads up to the first invalid message, as clients do. */
   push(bytes: Uint8Array): void {
     if (this.#isBroken) return;
     try {

@@ -12,7 +12,7 @@ const NOTHING: Answer = Object.freeze({ output: "" });
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return NOTHING;
   const answer = codecOf(response)?.readAnswer(response);
-  // Mistral's chats are OpenAI's, but for the name of why they ended.
+  // Mistral's chats are in OpenAI's format, except for the name of the finish reason.
   if (answer !== undefined) {
     return { ...answer, finishReason: answer.finishReason ?? finishReasonOf(response) };
   }
@@ -25,7 +25,7 @@ export function readAnswer(response: unknown): Answer {
   return { output: lines.join("\n"), usage, finishReason: finishReasonOf(response) };
 }
 
-/** What Cohere's models ask of tools. */
+/** Tool calls of Cohere's models. */
 export function callsIn({ tool_calls: calls }: JsonObject): readonly string[] {
   return listOf(calls).map(({ name, parameters }) => {
     return callText(stringOf(name), jsonOf(parameters)).text;

@@ -36,7 +36,7 @@ const MEDIUM =
 /** May also contain a medium, if the value is long and not free text. */
 const MASK = /^mask$/i;
 const ENCODED = /^[!-~]{64,}$/;
-/** A video, recording or image, which the object may or may not say. */
+/** A video, recording or image. The object may not say which. */
 const MEDIA_SOURCE = /^media_?source$/i;
 /** The content of a medium: encoded, or a URL. */
 const CONTENT = /^(?:bytes|data|base64(?:_?string)?|ur[il])$/i;

@@ -3,8 +3,8 @@ import { isJsonObject } from "../json/json-shape.ts";
 import { countedUsage } from "./answer.ts";
 
 /**
- * What Bedrock counted, as the headers of an answer of InvokeModel say it. Bodies of Mistral,
- * Cohere and DeepSeek say it nowhere.
+ * Bedrock's token counts in the headers of an InvokeModel answer. The bodies of Mistral, Cohere and
+ * DeepSeek contain none.
  */
 export function countedInHeaders(headers: unknown): Usage | undefined {
   if (!isJsonObject(headers)) return undefined;

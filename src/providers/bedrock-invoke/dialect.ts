@@ -17,7 +17,7 @@ export function dialectOf(body: JsonObject): Dialect {
   return body.messages.some(hasBlocks) ? "converse" : "chat";
 }
 
-/** Content as blocks that are named by their member, as in Nova's format. */
+/** Content as blocks, each named by its property, as in Nova's format. */
 function hasBlocks(message: unknown): boolean {
   const content = isJsonObject(message) ? message.content : undefined;
   const [first] = Array.isArray(content) ? content : [];
@@ -40,7 +40,7 @@ export function pieceCodecOf(piece: unknown): Codec | undefined {
     : codecBeside(piece);
 }
 
-/** Mistral's streams have messages in their choices, DeepSeek's answers have texts. */
+/** Mistral's streams have messages in their choices; DeepSeek's answers have texts. */
 function chatCodecOf(choices: readonly unknown[], said: string): Codec | undefined {
   const isChat = choices.every((choice) => isJsonObject(choice) && said in choice);
   return isChat ? (openaiChatCodec as Codec) : undefined;
@@ -55,7 +55,7 @@ function codecBeside(answer: unknown): Codec | undefined {
 /** Anthropic's older text completions have a `type` too. */
 const COMPLETION = "completion";
 
-/** The members of an answer or event in Nova's format. */
+/** The properties of an answer or event in Nova's format. */
 const CONVERSE = [
   ...["output", "messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop"],
   ...["messageStop", "metadata"],

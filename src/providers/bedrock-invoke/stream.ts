@@ -9,15 +9,18 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new InvokeCollector();
 }
 
-/** Collects an answer from chunks in the model's format, each in an event of Bedrock's. */
+/** Collects an answer from chunks in the model's format, each in a Bedrock event. */
 class InvokeCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
-  /** The collector of the format, once a chunk has shown which one it is. */
+  /** The collector of the format, once a chunk has shown the format. */
   #known: AnswerCollector<unknown> | undefined = undefined;
   /** The text of an unknown format. */
   #words = "";
   #finishReason: string | undefined = undefined;
-  /** In the last piece of every model's: without it, and without a reason, more was to come. */
+  /**
+   * In the last chunk of every model. An answer without it and without a finish reason is
+   * incomplete.
+   */
   #metrics: unknown = undefined;
   #begun = false;
   #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;

@@ -4,8 +4,8 @@ import type { ErrorFacts } from "../provider.ts";
 const UNAVAILABLE: ReadonlySet<string> = new Set(["guard_unavailable", "delivery_unavailable"]);
 
 /**
- * A refusal in Google's error format (Google Cloud API design guide, "Error model"), with our code
- * instead of the number, which the HTTP status has already.
+ * A refusal in Google's error format (Google Cloud API design guide, "Error model"), with the
+ * package's code in place of the number, which is already in the HTTP status.
  */
 export function googleErrorBody({ message, code, clientEventId }: ErrorFacts): unknown {
   const status = UNAVAILABLE.has(code) ? "UNAVAILABLE" : "PERMISSION_DENIED";

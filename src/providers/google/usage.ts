@@ -10,8 +10,8 @@ const RENAMED: ReadonlySet<string> = new Set([
 
 /**
  * Google's `usageMetadata` with the contract's names. Thought tokens count as completion tokens,
- * because they are billed so and other providers count them so. What Google's own tools gave the
- * model counts as prompt tokens: without it, the two do not add up to the total. Other counts are
+ * because they are billed as such and other providers count them as such. Tokens from Google's own
+ * tools count as prompt tokens: otherwise the two do not add up to the total. Other counts are
  * kept.
  */
 export function readGoogleUsage(metadata: unknown): Usage | undefined {

@@ -22,7 +22,7 @@ function readAnswer(response: unknown): Answer {
 }
 
 /**
- * A token count is reported as usage. Vertex AI has the count of an embedded text beside its
+ * A token count is reported as usage. Vertex AI returns the count of an embedded text with its
  * embedding.
  */
 function countOf(response: JsonObject): Answer["usage"] {

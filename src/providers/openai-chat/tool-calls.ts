@@ -36,7 +36,7 @@ export function mapFunction(value: unknown, place: Place): unknown {
 }
 
 /**
- * Keys of what the provider signed and requires back unchanged (Gemini's OpenAI dialect, LiteLLM).
+ * Keys of signatures that the provider requires back unchanged (Gemini's OpenAI dialect, LiteLLM).
  */
 const SEALS: ReadonlySet<string> = new Set(["thought_signature", "thought_signatures"]);
 

@@ -40,7 +40,7 @@ const WORD = /^[\w.:/@~+=,;%-]{0,512}$/;
 
 /**
  * Whether a body contains more than a route without a prompt allows: free text instead of words of
- * the format, or anything that is not JSON, which nobody else would check.
+ * the format, or anything that is not JSON, which nothing else would check.
  *
  * `body`: JSON, or a value that a client serializes as JSON.
  */

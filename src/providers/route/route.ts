@@ -4,9 +4,9 @@ import type { Route } from "../provider.ts";
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a request is a POST to a path that ends with `suffix` (in lower case, with a leading
+ * Whether a request is a POST to a path that ends with `suffix` (in lowercase, with a leading
  * slash). As lenient as the most lenient server: case, repeated, trailing and backward slashes, dot
- * segments, path parameters and percent-encoding are ignored. Guarding a request too many costs a
+ * segments, path parameters and percent-encoding are ignored. Guarding one request too many costs a
  * check; missing one would let it pass.
  */
 export function isPostTo(route: Route, suffix: string): boolean {
@@ -32,7 +32,7 @@ export function isPostToPattern(route: Route, pattern: string): boolean {
 
 /**
  * The same for Google's custom methods, after the name of the resource (AIP-136):
- * `/models/gemini-2.5-flash:generateContent`. `name` in lower case, without its colon.
+ * `/models/gemini-2.5-flash:generateContent`. `name` in lowercase, without its colon.
  */
 export function isPostToMethod(route: Route, name: string): boolean {
   return isPost(route) && plainPaths(route).some((path) => path.endsWith(`:${name}`));
@@ -47,8 +47,9 @@ let lastPath = "";
 let lastPlain: readonly string[] = ["/"];
 
 /**
- * A path in lower case without anything that servers read differently, as it is read by those to
- * whom an escaped `?` or a `;` ends a name, and by those to whom it is a part of the name.
+ * The path in lowercase, without anything that servers interpret differently. Two variants if it
+ * contains an escaped `?` or a `;`: for some servers these end a name, for others they are part of
+ * it.
  */
 export function plainPaths({ path }: Pick<Route, "path">): readonly string[] {
   if (path !== lastPath) {
