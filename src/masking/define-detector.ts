@@ -117,7 +117,7 @@ export function defineDetector(definition: DetectorDefinition): Detector {
     name,
     kind: definition.kind ?? "pii",
     source: definition.source ?? "application",
-    check: validate === undefined ? "the shape" : "a function of the application's",
+    check: validate === undefined ? "format" : "a function of the application's",
     ...(context !== undefined && { context: "only near its words" }),
     gates: {},
     find: ({ view }: Hit, emit: Emit): number => {

@@ -27,10 +27,10 @@ function shapes(): string {
     const marks = prefix.trim().split(" ");
     const shown = marks.slice(0, 4).map((mark) => `\`${cell(mark)}\``);
     if (marks.length > 4) shown.push("…");
-    const where = lead === undefined ? "begins" : "has inside";
+    const where = lead === undefined ? "prefix" : "inside";
     return [cell(vendor), where, shown.join(" "), cell(source)].join(" | ");
   });
-  return ["whose | where | mark | source", "--- | --- | --- | ---", ...rows]
+  return ["vendor | position | marker | source", "--- | --- | --- | ---", ...rows]
     .map((row) => `| ${row} |`)
     .join("\n");
 }
@@ -40,7 +40,7 @@ function page(): string {
   return `# What the masker looks for
 
 Generated from the detectors; a test keeps it up to date (\`npx vitest run test/masking/detector-table.test.ts --update\`
-writes it anew). Types and names are what \`createMasker({ types })\` switches. To add a vendor's key,
+writes it again). \`createMasker({ types })\` turns detectors on and off by type or name. To add a vendor's key,
 add a row to a table in \`src/masking/secret-shapes\`; to add a national identifier, a row in
 \`src/masking/national-ids.ts\`; for anything of your own there is \`defineDetector\`.
 
@@ -52,7 +52,7 @@ ${table(PII_DETECTORS)}
 
 ${table(written)}
 
-Of every shape below, the length is checked, that it is random enough, and that it is no example.
+For every token format below, the length and randomness are checked, and that it is not an example.
 
 ${shapes()}
 

@@ -49,7 +49,7 @@ export const spokenPhone: Detector = spokenNumber(
     name: "phone-spoken",
     kind: "pii",
     source: "ITU-T E.164",
-    check: "7 to 15 digits, not in the order of counting",
+    check: "7 to 15 digits, not a counting sequence",
     context: "near words such as call, mobile, my number",
   },
   (digits) => {
@@ -67,7 +67,7 @@ export const spokenCard: Detector = spokenNumber(
     name: "credit-card-spoken",
     kind: "pii",
     source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
-    check: "Luhn, range and length of the network",
+    check: "Luhn, the network's ranges and lengths",
   },
   (digits) =>
     /^\d{12,19}$/.test(digits) &&
@@ -84,7 +84,7 @@ export const spokenSsn: Detector = spokenNumber(
     name: "us-ssn-spoken",
     kind: "pii",
     source: "SSA, POMS RM 10201.035",
-    check: "areas, groups and serials that were issued",
+    check: "valid area, group and serial numbers",
     context: "near words such as social or SSN",
   },
   (digits) =>
@@ -109,7 +109,7 @@ export const spokenCode: Detector = spokenNumber(
     kind: "secret",
     source: "RFC 4226 5.3 and RFC 6238 for the number of digits",
     check: "four to eight digits",
-    context: "right behind words such as PIN, passcode, verification code",
+    context: "directly after words such as PIN, passcode, verification code",
   },
   (digits) =>
     /^\d{4,8}$/.test(digits) ? { strength: CONTEXTUAL, context: behindCodeWords } : undefined,

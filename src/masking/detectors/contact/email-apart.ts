@@ -24,7 +24,7 @@ export const apartEmail: Detector = {
   name: "email-apart",
   kind: "pii",
   source: "common obfuscations of RFC 5321 addresses on web pages",
-  check: "common top-level domain; or every character by itself",
+  check: "common top-level domain, or single characters with spaces between them",
   // The sign alone: " @ " would be looked up by what three spaces have in common with it.
   gates: { chars: "@", literals: ["(a)", "[a]"] },
   find({ text, at: sign, end: next }: Hit, emit: Emit): number {

@@ -136,10 +136,10 @@ export const callArguments: Detector = {
   type: "SECRET",
   name: "call-arguments",
   kind: "secret",
-  source: "signatures of clients of databases, mail, FTP, LDAP and HTTP in ten languages",
-  check: "letters and digits in no word, long enough",
+  source: "signatures of database, mail, FTP, LDAP and HTTP clients in ten languages",
+  check: "letters and digits that form no words, long enough",
   context:
-    "behind a literal in calls such as `login(`, behind somebody's name in those such as `Credentials(`; behind a host and a name in those such as `connect(`",
+    "after a literal in calls such as `login(`, after a user name in calls such as `Credentials(`, after a host and a user name in calls such as `connect(`",
   gates: { literals: CALLS.map(({ mark }) => mark), ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     const call = BY_MARK.get(text.slice(at, end).toLowerCase());

@@ -42,7 +42,7 @@ export const commandOptions: Detector = {
   source: "manuals of the commands; SQL CREATE USER; Cisco IOS Security Command Reference",
   check: "letters and digits, long enough",
   context:
-    "behind the options of commands such as mysql, sqlcmd, docker login, openssl; `IDENTIFIED BY`; the keys of `jwt.sign(`, `hash_hmac(`",
+    "after options of commands such as mysql, sqlcmd, docker login, openssl; `IDENTIFIED BY`; the keys of `jwt.sign(`, `hash_hmac(`",
   gates: { literals: GIVEN.map(({ mark }) => mark), ignoreCase: true },
   find({ text, view, at, end }: Hit, emit: Emit): number {
     const row = BY_MARK.get(view.slice(at, end).toLowerCase());

@@ -21,10 +21,10 @@ export const loginList: Detector = {
   type: "SECRET",
   name: "login-list",
   kind: "secret",
-  source: "the lists that tools of logins read and write: address, sign, password",
-  check: "letters, digits and a sign in one word; not names of files, not numbers of customers",
+  source: "lists of logins as tools read and write them: address, separator, password",
+  check: "letters, digits and a symbol in one word; not file names, not customer numbers",
   context:
-    "at the end of a line, right behind an e-mail address and a colon, bar, semicolon, comma, slash or space",
+    "at the end of a line, directly after an e-mail address and a colon, bar, semicolon, comma, slash or space",
   gates: { chars: "@" },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (!isAlnumAt(text, at - 1)) return end;

@@ -49,7 +49,7 @@ export function nationalId(row: NationalId): Detector {
     name: row.name ?? row.type.toLowerCase().replaceAll("_", "-"),
     kind: "pii",
     source: row.source,
-    check: check === undefined ? "the shape" : "check digits",
+    check: check === undefined ? "format" : "check digits",
     ...(words !== undefined && { context: "only near words for it, or as the whole message" }),
     optIn: true,
     gates: { digits: isDigitsFirst ? "run" : "mixed" },

@@ -48,7 +48,7 @@ export const ukNino: Detector = {
   name: "uk-nino",
   kind: "pii",
   source: "HMRC, National Insurance Manual NIM39110",
-  check: "prefixes that were issued",
+  check: "issued prefixes",
   gates: { digits: "run", least: 6, most: 6, sizes: [2, 6] },
   find({ text, at, run }: Hit, emit: Emit): number {
     let start = at - 2;

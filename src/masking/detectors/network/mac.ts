@@ -20,7 +20,7 @@ export const mac: Detector = {
   kind: "pii",
   source: "IEEE 802-2014 8.1",
   check: "six pairs with one separator",
-  context: "not a day and a time of these years",
+  context: "not a recent date with a time",
   gates: { chars: ":-", between: "hex" },
   find({ text, at }: Hit, emit: Emit): number {
     const separator = codeAt(text, at);
@@ -84,7 +84,7 @@ export const macBare: Detector = {
   kind: "pii",
   source: "IEEE 802-2014 8.1",
   check: "twelve hexadecimal digits",
-  context: "right behind a word such as MAC address, BSSID",
+  context: "directly after a word such as MAC address, BSSID",
   gates: { digits: "mixed", word: [12, 12] },
   find({ text, at }: Hit, emit: Emit): number {
     const start = alnumRunStart(text, at, 12);

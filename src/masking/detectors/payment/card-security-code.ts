@@ -30,8 +30,8 @@ export const cardSecurityCode: Detector = {
   name: "card-security-code",
   kind: "secret",
   source: "PCI DSS 4.0 3.3.1.2: card verification codes are never stored",
-  check: "three or four digits, no longer number, no amount",
-  context: "behind CVV, CVC, card security code and their like; in the answer to who asks for it",
+  check: "three or four digits, not part of a longer number, not an amount",
+  context: "after CVV, CVC, card security code and the like; in the answer to a question about it",
   gates: { literals: [...NAMES, ...PLACES], ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (isAlnumAt(text, at - 1)) return end;
@@ -60,8 +60,8 @@ export const cardSecurityCodeInRow: Detector = {
   name: "card-security-code-in-row",
   kind: "secret",
   source: "PCI DSS 4.0 3.3.1.2: card verification codes are never stored",
-  check: "three or four digits, no longer number, no amount",
-  context: "behind a card and its expiry date",
+  check: "three or four digits, not part of a longer number, not an amount",
+  context: "after a card number and its expiry date",
   gates: {
     literals: [
       ...YEARS.map((year) => `/${year.slice(2)}`),

@@ -37,7 +37,7 @@ export const creditCard: Detector = {
   name: "credit-card",
   kind: "pii",
   source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
-  check: "Luhn, range and length of the network, not all one digit",
+  check: "Luhn, the network's ranges and lengths, not a single repeated digit",
   context: "outside known ranges only near words about cards; not timestamps, not decimals",
   gates: { digits: "run", least: 12 },
   find(hit: Hit, emit: Emit): number {

@@ -17,7 +17,7 @@ export const iban: Detector = {
   name: "iban",
   kind: "pii",
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
-  check: "length of the country, remainder 1 modulo 97",
+  check: "the country's length, remainder 1 modulo 97",
   gates: { digits: "mixed", word: [4, 64] },
   find({ text, at }: Hit, emit: Emit): number {
     // Most words with digits begin differently.
@@ -41,7 +41,7 @@ export const ibanApart: Detector = {
   name: "iban-apart",
   kind: "pii",
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
-  check: "length of the country, remainder 1 modulo 97",
+  check: "the country's length, remainder 1 modulo 97",
   gates: { digits: "run", least: 8, sizes: [1, 2, 4, ...DIGITS] },
   find({ text, at, run }: Hit, emit: Emit): number {
     if (codeAt(text, at - 1) !== SPACE) return at;

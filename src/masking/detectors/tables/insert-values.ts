@@ -20,8 +20,9 @@ export const insertValues: Detector = {
   name: "insert-values",
   kind: "secret",
   source: "SQL, INSERT without a list of columns",
-  check: "28 letters and digits or more in no word; or letters, digits and signs in one; no UUID",
-  context: "keys in tables such as tokens, api_keys; passwords in those such as users, accounts",
+  check:
+    "28 or more letters and digits that form no words, or letters, digits and symbols in one word; not a UUID",
+  context: "keys in tables such as tokens, api_keys; passwords in tables such as users, accounts",
   gates: { literals: ["values (", "values("], ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     if ((classAt(text, at - 1) & SPACE) === 0) return end;

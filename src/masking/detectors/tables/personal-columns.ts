@@ -35,7 +35,7 @@ function personalColumn(row: PersonalColumn): Detector {
     kind: row.kind,
     source: row.source,
     check: row.check,
-    context: "under a head that names it, in CSV, TSV and tables",
+    context: "below a column header that names it, in CSV, TSV and tables",
     gates: { literals: row.words, ignoreCase: true },
     find({ text, at, end }: Hit, emit: Emit): number {
       let start = at;

@@ -71,7 +71,7 @@ export const behindMark: Detector = {
   kind: "secret",
   source:
     "formats of Vault before 1.10, Unleash, Bitwarden's Secrets Manager, Ghost, fal.ai, ngrok and X",
-  check: "characters and lengths of both parts, entropy, letters and digits in no order",
+  check: "characters and lengths of both parts, entropy, random order",
   gates: { digits: "mixed", word: SIZES },
   find({ text, at }: Hit, emit: Emit): number {
     const end = alnumRunEnd(text, at, SIZES[1] + 1);

@@ -41,7 +41,7 @@ export const encodedToken: Detector = {
   name: "encoded-token",
   kind: "secret",
   source: "RFC 4648 4 and 5",
-  check: "decodes to nothing but a token of a common service, entropy of 3 bits a character",
+  check: "decodes to exactly one token of a common service, entropy of 3 bits per character",
   gates: { literals: MARKS.map(encodedMark) },
   find({ text, at }: Hit, emit: Emit): number {
     if (isInBase64(text, at - 1)) return at;

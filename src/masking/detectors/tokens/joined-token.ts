@@ -45,7 +45,7 @@ export const joinedToken: Detector = {
   kind: "secret",
   source: "rfc-editor.org/rfc/rfc4648#section-5, as vendors write random bytes behind a prefix",
   check:
-    "32 characters of base64 or more in no order that words have behind a prefix, or parts of 14 and more with dots between them; entropy of 4.2 bits a character; from 16 on where the words around it tell of a token",
+    "32 or more base64 characters in random order after a prefix, or parts of 14 or more joined by dots; entropy of 4.2 bits per character; from 16 characters on if nearby words mention a token",
   context: "between spaces, quotes or brackets; not identifiers, digests, names and paths",
   gates: { digits: "mixed", word: [FEWEST_TOGETHER, MOST_TOGETHER] },
   find({ text, at }: Hit, emit: Emit): number {

@@ -28,7 +28,7 @@ export const kubernetesSecret: Detector = {
   name: "kubernetes-secret",
   kind: "secret",
   source: "kubernetes.io/docs/concepts/configuration/secret",
-  check: "base64 of its length; or letters and digits, long enough",
+  check: "complete base64; or letters and digits, long enough",
   context: "in `data` and `stringData` of `kind: Secret`; not user names, hosts, certificates",
   gates: { literals: ["kind: Secret", '"kind": "Secret"', '"kind":"Secret"'] },
   find({ view, at, end }: Hit, emit: Emit): number {

@@ -38,7 +38,7 @@ export const loneToken: Detector = {
   kind: "secret",
   source: "tokens of services without a prefix, as they are pasted into questions and tickets",
   check:
-    "32 letters of both cases and digits or more in no order that words have, entropy of 4.2 bits a character; not base58, not encoded text; of one case, or hexadecimal, on a line of its own",
+    "32 or more letters of both cases and digits in random order, entropy of 4.2 bits per character; not base58, not encoded text; of one case or hexadecimal only on a line of its own",
   context:
     "between spaces, quotes or brackets, near words such as token, rotate, 401; not near address, hash, file, id; below a line such as `here is the token`",
   gates: { digits: "mixed", word: [FEWEST_TOGETHER, MOST] },

@@ -48,10 +48,9 @@ export const namedLiteral: Detector = {
   name: "named-literal",
   kind: "secret",
   source: "naming conventions of scripts that call one service",
-  check:
-    "24 letters and digits or more in no order that words have, entropy of 3.8 bits a character",
+  check: "24 or more letters and digits in random order, entropy of 3.8 bits per character",
   context:
-    "in quotes behind a name and `=` or `:`, or in the brackets of what makes a client, or alone on a line behind `NAME=`; not identifiers, digests and encoded content",
+    "in quotes after a name and `=` or `:`, as an argument of a client's constructor, or alone on a line after `NAME=`; not identifiers, digests and encoded content",
   gates: { digits: "mixed", word: [8, MOST] },
   find({ text, at, end }: Hit, emit: Emit): number {
     const stop = dashedRunEnd(text, end, MOST + 1);

@@ -67,9 +67,9 @@ export const oneTimeCode: Detector = {
   name: "one-time-code",
   kind: "secret",
   source: "RFC 4226 5.3 and RFC 6238 for the number of digits",
-  check: "four to eight digits, no longer number, no amount",
+  check: "four to eight digits, not part of a longer number, not an amount",
   context:
-    "behind words such as verification code, OTP, PIN and an operator; not error or postal codes",
+    "after words such as verification code, OTP, PIN and an operator; not error or postal codes",
   gates: {
     literals: [...CODES.split("|"), SAYS_SENT, ...SAYS_USED.split("|")],
     ignoreCase: true,

@@ -37,8 +37,8 @@ export const prefixedToken: Detector = {
   source:
     "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
   check:
-    "29 letters and digits or more in no order that words have, entropy of 3.9 bits a character; 32 hexadecimal digits or more behind `sk_`, `token_` and the like",
-  context: "behind a short word and `_` or `-`; not identifiers, digests and files",
+    "29 or more letters and digits in random order, entropy of 3.9 bits per character; 32 or more hexadecimal digits after `sk_`, `token_` and the like",
+  context: "after a short word and `_` or `-`; not identifiers, digests and files",
   gates: { digits: "mixed", word: [FEWEST, MOST] },
   find({ text, at }: Hit, emit: Emit): number {
     const end = alnumRunEnd(text, at, MOST + 1);

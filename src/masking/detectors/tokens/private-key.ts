@@ -33,7 +33,7 @@ export const privateKey: Detector = {
   kind: "secret",
   source:
     "RFC 7468 10 and 11, RFC 1421 4.6, RFC 4716, OpenSSH PROTOCOL.key, RFC 9580 6.2, openvpn(8)",
-  check: "BEGIN line of a private key, and enough base64 behind it",
+  check: "BEGIN line of a private key, followed by enough base64",
   context: "not public keys",
   gates: { literals: ["-----BEGIN ", "---- BEGIN "] },
   find({ text, at }: Hit, emit: Emit): number {

@@ -28,7 +28,7 @@ export const productKey: Detector = {
   kind: "secret",
   source: "learn.microsoft.com/windows-server/get-started/kms-client-activation-keys",
   check:
-    "five groups of five capitals and digits, three with both (one behind words such as product key), in no order",
+    "five groups of five capital letters and digits in random order, three with both (one after words such as product key)",
   gates: { digits: "mixed", word: [GROUP, GROUP] },
   find({ text, at, end }: Hit, emit: Emit): number {
     // Cheap check first: any word of five characters passes the gate.

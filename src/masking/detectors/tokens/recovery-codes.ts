@@ -21,7 +21,8 @@ export const recoveryCodes: Detector = {
   kind: "secret",
   source: "docs.github.com, Recovering your account; learn.microsoft.com, BitLocker recovery",
   check: "groups of letters and digits, eight characters or more",
-  context: "in the lines behind recovery codes, backup codes, recovery key; in their list in JSON",
+  context:
+    "in the lines after recovery codes, backup codes, recovery key; in a JSON list with such a name",
   gates: {
     literals: [
       "recovery code",

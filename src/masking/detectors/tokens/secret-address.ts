@@ -38,9 +38,10 @@ export const secretAddress: Detector = {
   name: "secret-address",
   kind: "secret",
   source: "documentation of webhooks (Slack, Discord, Teams, n8n) and of Ethereum nodes",
-  check: "20 letters and digits or more in no word; digests and UUIDs where nothing else is named",
+  check:
+    "20 or more letters and digits that form no words; digests and UUIDs if the address names nothing else",
   context:
-    "in addresses of webhooks, nodes and links sent by mail, and in the parameter `t=` of those that log in or confirm; not commits, blocks and files",
+    "in URLs of webhooks, blockchain nodes and links sent by mail, and in the parameter `t=` of login and confirmation links; not commits, blocks and files",
   gates: {
     literals: [
       "://hook.",

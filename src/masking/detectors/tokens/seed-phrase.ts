@@ -23,8 +23,8 @@ export const seedPhrase: Detector = {
   kind: "secret",
   source: "BIP 39, Generating the mnemonic",
   check:
-    "12 to 24 words of three to eight small letters, none that the list lacks in every sentence",
-  context: "behind mnemonic, seed phrase, recovery phrase and their like",
+    "12 to 24 lower-case words of three to eight letters, without common words that the word list lacks",
+  context: "after mnemonic, seed phrase, recovery phrase and the like",
   gates: {
     literals: [
       "mnemonic",
