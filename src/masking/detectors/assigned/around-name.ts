@@ -6,22 +6,25 @@ import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK } from "./name.ts";
 import { wordEnd } from "./value-end.ts";
 
-/** What a sentence or a statement says of a name without assigning it: before the name, or words behind it. */
+/**
+ * Values that sentences and statements give to a name without an assignment: before the name, or a
+ * few words after it.
+ */
 
-/** `: bob / `: somebody's name, and a slash or a bar before the password. */
+/** A user name after `login`, and the separator before the password: `: bob / `. */
 const LOGIN_NAME =
   /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] /y;
 const USER = new RegExp(
   String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker|użytkownik|kullanıcı(?: adı)?|логин|пользователь)[ :=]{1,3}[\w.@+^!#\u007f-]{2,40}[,;]?(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}$`,
   "i",
 );
-/** The same in languages whose words have no space between. */
+/** The same in CJK languages, which have no spaces between words. */
 const USER_OF_CJK =
   /(?:用户名?|账号|帐号|账户|帳號|アカウント|ユーザー(?:名|ID)?|아이디|사용자|계정)[ :はは은는이]{0,3}[\w.@+-]{2,40}[ ,;、]{1,3}$/;
 
 const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
 
-/** The word that follows a name after a few plain words: `password for the wifi …`. */
+/** The word after a name and a few plain words: `password for the wifi …`. */
 export function wordAfterWords(
   text: ScannedText,
   nameEnd: number,
@@ -34,7 +37,7 @@ export function wordAfterWords(
   return { start, end: wordEnd(text, start) };
 }
 
-/** The end of that, which most sentences lack: a short look spares them the long one. */
+/** The end of `BEFORE_NAME`. Most sentences lack it, so this short test saves the long one. */
 const SAYS_BEFORE = compiled(
   /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$/i,
 );
@@ -49,14 +52,14 @@ const LITERAL_BEFORE = compiled(
 );
 
 /**
- * The literal that is given before it is said what for: `value = '…' WHERE name = 'token'`,
- * `setValue("…", forHTTPHeaderField: "X-Api-Key")`.
+ * A literal before the name that it is for: `value = '…' WHERE name = 'token'`, `setValue("…",
+ * forHTTPHeaderField: "X-Api-Key")`.
  */
 export function literalBefore(
   text: ScannedText,
   nameStart: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  // Only what is quoted behind an equals sign or a colon, or piped on, is worth the look.
+  // Only quoted names after an equals sign or a colon, and piped values, are worth a closer look.
   const quote = codeAt(text, nameStart - 1);
   if (quote === 32) return pipedBefore(text, nameStart);
   if (quote !== 34 && quote !== 39) return undefined;
@@ -72,12 +75,15 @@ export function literalBefore(
 }
 
 const PIPED_REACH = 200;
-/** What is printed for the command that stores it under the name. */
+/** What `echo` or `printf` pipes into the command that stores it under the name. */
 const PIPED = compiled(
   /^(?:echo|printf)(?: -[neE]{1,3})?(?: ["']?%s(?:\\n)?["']?)? (["']?)([^\s"'|<>]{6,128})\1 ?\| ?(?:[\w./:=-]{1,24} ){1,8}$/,
 );
 
-/** `echo "…" | gh secret set NAME`, `printf … | docker secret create name -`. */
+/**
+ * The value piped into a command: `echo "…" | gh secret set NAME`, `printf … | docker secret create
+ * name -`.
+ */
 function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
   const from = Math.max(0, nameStart - PIPED_REACH);
   const window = text.slice(from, nameStart);
@@ -91,13 +97,16 @@ function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
   return { start, end: start + value.length };
 }
 
-/** A question that ends with the name, and the answer in the next line, `A: …`, `[10:47] bob: it's …`, or behind it, `It's …`. The group keeps V8 from writing the loop out. */
+/**
+ * A question that ends with the name, up to its answer: on the next line, `A: …`, `[10:47] bob:
+ * it's …`, or right after it, `It's …`. The group keeps V8 from unrolling the loop.
+ */
 const ANSWER = new RegExp(
   String.raw`(?: [\w'’-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:[’']s| i?st? )|[A-Z][a-z]{1,15}: ))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?((?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|[Dd]as ist|[Tt]hat[’']s|It[’']s|It is|ist),? ){0,3}(?=\S)`,
   "y",
 );
 const QUESTION = 63;
-/** The line below a name that is a line of its own: `Password:`. */
+/** From the name to the line below, if the name is alone on its line: `Password:`. */
 const BELOW = new RegExp(
   String.raw`[:?]?(?:\*\*)?[ \t]{0,2}(?:${BREAK}[ \t]{0,8}){1,2}(?=\S)`,
   "y",
@@ -115,7 +124,7 @@ export function wordOfAnswer(
   return { start: ANSWER.lastIndex, end: wordEnd(text, ANSWER.lastIndex) };
 }
 
-/** The line below the name, if it is one word. */
+/** The line below the name, if it is a single word. */
 export function lineBelow(
   text: ScannedText,
   name: { readonly start: number; readonly end: number },
@@ -132,13 +141,13 @@ export function lineBelow(
   return IS_LINE_END.test(text.slice(end, end + 12)) ? { start, end } : undefined;
 }
 
-/** Farthest that the line of a name is looked at before it. */
+/** How far before the name its line is read. */
 const LINE_REACH = 48;
-/** Up to the name, a line has a mark of emphasis or of a head, and a few words. */
+/** Before the name, its line has only markup for emphasis or a heading, and a few words. */
 const IS_LINE = new RegExp(`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12} ){0,3}$`);
 const IS_LINE_END = new RegExp(String.raw`^[.!]?[ \t]{0,2}${LINE_END}`);
 
-/** What is called by the name behind it: `use … as the password`. */
+/** The value before the name that calls it so: `use … as the password`. */
 export function wordBefore(
   text: ScannedText,
   nameStart: number,
@@ -154,17 +163,20 @@ export function wordBefore(
   return { start, end: start + (match[2] ?? "").length };
 }
 
-/** The first of two names for a name and a password: `user/password: ada/…`, `login and password: ada / …`. */
+/**
+ * The first of two labels for a user name and a password: `user/password: ada/…`, `login and
+ * password: ada / …`.
+ */
 const FIRST_OF_PAIR =
   /(?:user(?:name)?|login|account|e-?mail|benutzer(?:name)?|usuario|usuário|identifiant|utente|gebruiker)(?: ?[/|&+] ?| (?:and|und|y|e|et|en) )$/i;
 
-/** Whether `start` is behind the first of two such names. */
+/** Whether the name at `start` is the second of two such labels. */
 export function isSecondOfPair(text: ScannedText, start: number): boolean {
   if (!" /|&+".includes(text.view.charAt(start - 1))) return false;
   return FIRST_OF_PAIR.test(text.slice(Math.max(0, start - 24), start));
 }
 
-/** The password that follows `login` and somebody's name. */
+/** The password after `login` and a user name. */
 export function passwordAfterLogin(
   text: ScannedText,
   nameEnd: number,
@@ -176,16 +188,18 @@ export function passwordAfterLogin(
   return { start, end: wordEnd(text, start) };
 }
 
-/** Whether a user's name stands before what begins at `start`: `user bob pass …`. */
+/** Whether a user name precedes `start`: `user bob pass …`. */
 export function isAfterUser(text: ScannedText, start: number): boolean {
   const before = text.slice(Math.max(0, start - 60), start);
   return codeAt(text, start) >= FIRST_CJK ? USER_OF_CJK.test(before) : USER.test(before);
 }
 
-/** The digits of a percent escape, of one that is escaped itself as well. */
+/** The digits of a percent escape, which may itself be escaped. */
 const ESCAPE_DIGITS = /(?:25){0,3}[\da-fA-F]{2}/y;
 
-/** `start`, or behind the digits of the escape there, `%3Ftoken`; no further than `limit`. */
+/**
+ * The end of the escape digits at `start`, as in `%3Ftoken`, if within `limit`; otherwise `start`.
+ */
 export function behindPercent(text: ScannedText, start: number, limit: number): number {
   if (codeAt(text, start - 1) !== PERCENT) return start;
   ESCAPE_DIGITS.lastIndex = start;

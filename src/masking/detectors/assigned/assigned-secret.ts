@@ -42,12 +42,12 @@ import { wholeEnd } from "./value-end.ts";
 import { isWhole, type Named, phraseEnd } from "./whole-value.ts";
 import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
-/** Longest name, to each side of the word that gives it away. */
+/** Longest part of a name on each side of the stem that triggered the detector. */
 const NAME_REACH = 64;
-/** What can stand between a name and its value, or begin it. */
+/** What can follow a name: a separator, or the beginning of a value. */
 const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+%&\"'`’\\])}({*_.：是为為はがを은는이ค→➜➡➔⇒⟶👉";
 
-/** Values given to a name that says they are secret, in code, configuration, logs and sentences. */
+/** Values assigned to names of secrets, in code, configuration, logs and sentences. */
 export const assignedSecret: Detector = {
   type: "SECRET",
   name: "assigned-secret",
@@ -82,8 +82,8 @@ export const assignedSecret: Detector = {
 };
 
 /**
- * Whether a name is part of a path with colons, `arn:aws:secretsmanager:…:secret:name`; not of what
- * searches print, `app.env:12:password: …`, nor `db::root_password: …`.
+ * Whether a name is part of a path with colons: `arn:aws:secretsmanager:…:secret:name`. Search
+ * output, `app.env:12:password: …`, and `db::root_password: …` are not paths.
  */
 function isOfPath(text: ScannedText, { start, end }: Cell): boolean {
   if (codeAt(text, start - 1) !== COLON || codeAt(text, end) !== COLON) return false;
@@ -94,10 +94,10 @@ function isOfPath(text: ScannedText, { start, end }: Cell): boolean {
 
 const COLON = 58;
 const SPACE = 32;
-/** In front of what stands on that line. */
+/** The line number before a line of search output. */
 const LINE_NUMBER = /(?:^|[\s:])\d{1,6}:$/;
 
-/** `api key`, `public key`: the word before a name of one word, when it says what it is. */
+/** The word before a one-word name if it says what the name is of: `api key`, `public key`. */
 function wordBefore(text: ScannedText, start: number): string | undefined {
   if (codeAt(text, start - 1) !== 32 || !isWordAt(text, start - 2)) return undefined;
   let from = start - 1;
@@ -106,7 +106,7 @@ function wordBefore(text: ScannedText, start: number): string | undefined {
   return saysWhatKey(word) ? word : undefined;
 }
 
-/** `new HarvestClient("…")`: whatever it is a client of, it is made with its key. */
+/** Whether a call creates a client, which takes its key: `new HarvestClient("…")`. */
 function isMadeWith(text: ScannedText, nameEnd: number, words: readonly string[]): boolean {
   return codeAt(text, nameEnd) === 40 && words.at(-1) === "client";
 }
@@ -132,7 +132,7 @@ function isNameChar(text: ScannedText, index: number): boolean {
   return (code === 45 || code === 46) && isAlnumAt(text, index + 1) && isWordAt(text, index - 1);
 }
 
-/** `SET value = '…' WHERE name = 'api_key'`: the value stands before the name. */
+/** Reports a value before its name: `SET value = '…' WHERE name = 'api_key'`. */
 function reportBefore(text: ScannedText, { name, grade }: Graded, emit: Emit): void {
   const literal = grade === "bare" ? undefined : literalBefore(text, name.start);
   if (literal === undefined) return;
@@ -143,18 +143,18 @@ function reportBefore(text: ScannedText, { name, grade }: Graded, emit: Emit): v
 
 const WIFI = /^(?:wifi|wlan)$/i;
 
-/** `login: bob / <password>`. */
+/** Reports the password after a user name: `login: bob / <password>`. */
 function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   const pair = passwordAfterLogin(text, nameEnd);
   if (pair === undefined) return;
-  // Of drivers: `wifi: cfg80211/mac80211: …`.
+  // A driver's log: `wifi: cfg80211/mac80211: …`.
   if (codeAt(text, pair.end) === COLON && WIFI.test(text.slice(nameEnd - 4, nameEnd))) return;
   const value = text.slice(pair.start, pair.end);
   if (looksChosen(value) || looksTyped(value) || isPair(value) || isWordsOfKey(value))
     emit(pair.start, pair.end, CONTEXTUAL);
 }
 
-/** `use 0a1b2c… as the mailer token`, and the answer to a question for it. */
+/** Reports `use 0a1b2c… as the mailer token`, and the answer to a question for it. */
 function reportCalled(text: ScannedText, name: Cell, emit: Emit): void {
   for (const word of [wordBeforeName(text, name.start), wordOfAnswer(text, name.end)]) {
     if (word !== undefined && looksRandom(text.slice(word.start, word.end)))
@@ -162,7 +162,7 @@ function reportCalled(text: ScannedText, name: Cell, emit: Emit): void {
   }
 }
 
-/** A name, and what it promises of a value. */
+/** A name and its grade. */
 interface Graded {
   readonly name: Cell;
   readonly grade: Grade;
@@ -216,7 +216,7 @@ function report(text: ScannedText, named: Named, emit: Emit): void {
   if (isQuoted || isDirect) reportMore(text, { from: end, grade, isQuoted }, emit);
 }
 
-/** Nothing that is a word to anybody is so long: whatever is between it and its name, it is the value. */
+/** No word is this long, so whatever is between the value and its name, it is the value. */
 function reportLong(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): void {
   const { start, end, isQuoted } = assignment;
   if (isNoValue(text, name, assignment) || !isLongSecret(text.slice(start, end), grade)) return;
@@ -224,21 +224,21 @@ function reportLong(text: ScannedText, { name, assignment, grade }: Named, emit:
   if (isQuoted) reportMore(text, { from: end, grade, isQuoted }, emit);
 }
 
-/** `process.env.TOKEN || "…"`: what is taken where the name has no value. */
+/** The fallback for a name without a value: `process.env.TOKEN || "…"`. */
 function isFallback({ behind }: Assignment): boolean {
   const sign = behind.symbol?.trim();
   return sign === "||" || sign === "??";
 }
 
-/** `falconVase4631`: a person's choice, and neither a name of anything nor of a year. */
+/** `falconVase4631`: chosen by a person, not an identifier and not a name with a year. */
 function isPersonal(value: string): boolean {
   return (looksPersonal(value) || isExclaimed(value)) && !VARIABLE.test(value);
 }
 
-/** Most blanks that were pasted into the quotes with a value, to each side. */
+/** Most spaces that were pasted inside the quotes, on each side of the value. */
 const PADDING = 4;
 
-/** A value in quotes without the blanks around it: `api_key = " 0a1b… "`. */
+/** A quoted value without the spaces around it: `api_key = " 0a1b… "`. */
 function unpadded(text: ScannedText, { start, end }: Cell): Cell {
   let from = start;
   let to = end;
@@ -247,7 +247,7 @@ function unpadded(text: ScannedText, { start, end }: Cell): Cell {
   return { start: from, end: to };
 }
 
-/** With nothing but a space between name and value, the value has to speak for itself. */
+/** With only whitespace between name and value, the value must look random by itself. */
 function isLooseSecret(value: string, grade: Grade): boolean {
   const looseGrade = grade === "bare" ? "bare" : "weak";
   return (
@@ -256,7 +256,7 @@ function isLooseSecret(value: string, grade: Grade): boolean {
   );
 }
 
-/** A password between other words: with signs in it, or behind somebody's name. */
+/** A password in running text: with punctuation in it, introduced, or after a user name. */
 function isLoosePassword(text: ScannedText, nameStart: number, value: string): boolean {
   return (
     looksTyped(value) ||
@@ -267,10 +267,11 @@ function isLoosePassword(text: ScannedText, nameStart: number, value: string): b
   );
 }
 
-/** `use password …`, `mit dem Passwort …`, and a directive: the name, of two words at most, begins its line, and the value ends it. */
+// `use password …`, `mit dem Passwort …`, and a directive: the name, of two words at most, begins
+// its line, and the value ends it.
 const INTRODUCES =
   /(?<![A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|e(?: a)?|et(?: le)?|en|und|and|новый|мой|наш|ваш|твой|мій|मेरा|हमारा|नया|का|new|neues?) (?:the |this )?$/i;
-/** Somebody's password by the ending of the word, behind which Turkish needs no verb. */
+/** Turkish possessive endings, which need no verb after the name. */
 const POSSESSED = /^(?:şifre[ms]|parola[ms])/i;
 const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}(?:[A-Za-z][\w.-]{1,16} )?$/;
 const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
@@ -287,7 +288,7 @@ function isIntroduced(text: ScannedText, nameStart: number, value: string): bool
 /** Longest line of a directive. */
 const MAX_LINE = 120;
 
-/** `<secret>{vendor 1a2b3c…}</secret>`: every word of the element that looks random. */
+/** Reports the words of an element that look random: `<secret>{vendor 1a2b3c…}</secret>`. */
 function reportWords(text: ScannedText, { start, end }: Cell, emit: Emit): void {
   const content = text.slice(start, Math.min(end, start + MAX_VALUE));
   for (const match of content.matchAll(/[^\s{}[\]"',;<>()]{16,512}/g)) {

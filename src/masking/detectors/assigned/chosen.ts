@@ -9,8 +9,8 @@ import { isSaying } from "./sayings.ts";
 import type { Written } from "./written.ts";
 
 /**
- * What a person chose for a password, and no variable is called: a word with two digits or more
- * behind it or in it, `Garten4711` or `tulpe88Vase`. Of words that programs use, three digits.
+ * A password that a person chose and that is no name of a variable: a word with two or more digits
+ * after or inside it, `Garten4711` or `tulpe88Vase`. Words that programs use need three digits.
  */
 export function looksChosen(value: string): boolean {
   if (value.length < 8 || value.length > 40) return false;
@@ -22,12 +22,13 @@ export function looksChosen(value: string): boolean {
   return digits >= (isPlain ? 3 : 2) || (digits > 0 && (isJumbled(value) || isCapitalised(value)));
 }
 
-/** Quotes of the value's own, as literals write them. */
+/** Quotes that belong to the value, as literals escape them. */
 const OWN_QUOTES = /\\["']|""|''/g;
 
 /**
- * What a person types for a password and nobody writes in a sentence or in code: letters, digits and
- * signs in one word, `falcon#463`, `C0ff331!`, or capitals and small letters in the middle of it; or letters in no order.
+ * What a person types as a password and nobody writes in a sentence or in code: letters, digits and
+ * punctuation in one word, `falcon#463`, `C0ff331!`; mixed case in the middle of a word; or letters
+ * in random order.
  */
 export function looksTyped(value: string): boolean {
   const unquoted = value.replace(OWN_QUOTES, "");
@@ -38,7 +39,7 @@ export function looksTyped(value: string): boolean {
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
   if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|&0x|\.\w+=|\?\w+=/.test(value)) return false;
   if (/[!#%^*@$]/.test(value)) return !/^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
-  // page?q1, black&white2, flags&0x1F: words that a sign joins, patterns, masks.
+  // page?q1, black&white2, flags&0x1F: words joined by punctuation, patterns, masks.
   if (
     /[&?]/.test(value) &&
     !/^[A-Z]&[A-Z]|^[A-Za-z]{2,}[&?][A-Za-z]+\d{0,4}$|^[a-z]+\?[a-z]|=/.test(value)
@@ -48,12 +49,12 @@ export function looksTyped(value: string): boolean {
   return plain.length * 5 >= value.length * 4 && isJumbled(plain);
 }
 
-/** Most words of a password that has blanks: of more, it is a sentence. */
+/** Most words of a password with spaces; anything longer is a sentence. */
 const MOST_TYPED_WORDS = 3;
 
 /**
- * What a person types for a password with blanks in it, `Fal con#4631`: of few words, one has letters,
- * digits and a sign within, as words of sentences have not.
+ * A typed password with spaces, `Fal con#4631`: few words, one of which has letters, digits and
+ * punctuation inside, unlike words of sentences.
  */
 export function looksTypedApart(value: string): boolean {
   const words = value.split(" ");
@@ -66,31 +67,37 @@ export function looksTypedApart(value: string): boolean {
   });
 }
 
-/** Letters, digits and a sign that does not end it: no address, no measure, no place to fill in. */
+/**
+ * Letters, digits and punctuation before the last character; not an address, a measure or a format
+ * placeholder.
+ */
 const MIXED =
   /^(?=.*\d)(?=.*[A-Za-z]{2})(?=.*[!#$%^&*@~].)(?!.*@[\w-]+\.|.*%\d\$|[@#$&~]|\d+[%*])[\w!#$%^&*+?.@~-]{5,64}$/;
-/** `issue#123` and `user@host2`, which sentences have as well. */
+/** `issue#123` and `user@host2`, which occur in sentences as well. */
 const NUMBERED = /^[A-Za-z]+[#@]\w+$/;
 
-/** `Sommer9x`: a word with a capital and a digit in it, neither at its end. */
+/** `Sommer9x`: a capitalized word with a digit that is not its last character. */
 function isCapitalised(value: string): boolean {
   return /^[A-Z][a-z]{3,20}\d[a-z]{1,3}$/.test(value) && !VARIABLE.test(value);
 }
 
 /**
- * user_name_2, step1.title, v2-beta: words and numbers, put together like the name of something.
- * Each piece can be read in one way only, or the reading of a long number would take forever.
+ * user_name_2, step1.title, v2-beta: words and numbers joined as in identifiers. Each piece can
+ * match in only one way: otherwise a long number would cause catastrophic backtracking.
  */
 const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)v\d+)+$/i;
 
-/** `svc@host`: of more signs, as `sch@tzi#cactus` and `m@rble-qu@rtz` have them, it is none. */
+/**
+ * `svc@host`. Values with more punctuation, such as `sch@tzi#cactus` and `m@rble-qu@rtz`, are not
+ * addresses.
+ */
 const ADDRESS_LIKE = /^[^@]*\w@[\w.:/-]+$|\w@\w[^@]*\./;
 
-/** What a person would choose, or a short token: letters with digits or punctuation among them. */
+/** Chosen by a person, or a short token: letters mixed with digits or punctuation. */
 export function isChosen(value: string, least: number, written: Written): boolean {
   const { isQuoted, isText, grade } = written;
   if (value.length < least || value.length > 128 || /\s/.test(value)) return false;
-  // lock%26key: words of a query, escaped.
+  // lock%26key: words of a query, percent-encoded.
   if (/^[a-z]+(?:%[0-9A-F]{2}[a-z]+)+$/i.test(value)) return false;
   const hasLetter = /[A-Za-z]/.test(value);
   const hasDigit = /\d/.test(value);
@@ -123,53 +130,60 @@ export function isChosen(value: string, least: number, written: Written): boolea
   return true;
 }
 
-/** `Heron!meadow`: nothing in a sentence or in code is written so. */
+/** `Heron!meadow`: sentences and code have nothing like it. */
 export function isExclaimed(value: string): boolean {
   return /^[A-Za-z]{3,16}!{1,2}[A-Za-z]{3,16}!{0,2}$/.test(value);
 }
 
-/** Two words and a number, which people choose as often as generators do: `Heron-Meadow4`, `heron_vpn2`. */
+/**
+ * Two words and a digit, as people choose and generators make them: `Heron-Meadow4`, `heron_vpn2`.
+ */
 const PAIR = /^([A-Za-z]{3,12})[-_][A-Za-z]{1,12}[1-9]$/;
-/** What has a number of its own: `hmac-sha1`, `api_v2`. */
+/** Pairs whose number belongs to the last word: `hmac-sha1`, `api_v2`. */
 const COUNTED_PAIR = /[-_](?:sha|md|v|utf|hmac|rsa|aes|part|step|phase|line|col|row|level)\d$/i;
 
-/** Whether such a pair names nothing in a program: `admin-password2`, `web-server1`. */
+/** Whether such a pair names nothing in a program, unlike `admin-password2` and `web-server1`. */
 export function isPair(value: string): boolean {
   const first = PAIR.exec(value)?.[1];
   if (first === undefined || hasWordOfVariables(value) || COUNTED_PAIR.test(value)) return false;
   return !isSaying(first.toLowerCase());
 }
 
-/** `Markus_60`: a name and a number that a sentence would have a blank between. */
+/** `Markus_60`: a name and a number, which a sentence would separate with a space. */
 export function isNumberedName(value: string): boolean {
   return /^[A-Z][a-z]{3,11}[_.]\d{2}$/.test(value) && !isNamedSo(value);
 }
 
-/** Words as generators of passwords join them, and a number: nothing in a program is called so. */
+/**
+ * Words joined as by password generators, and a number. Nothing in a program is named like this.
+ */
 const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}$/;
-/** Two of them, and a number of two digits; machines are counted from 01. */
+/** Two such words and a two-digit number. Machines are numbered from 01. */
 const SHORT_PASSPHRASE =
   /^(?:[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d|[A-Za-z]{3,12}([-_.])[A-Za-z]{3,12}\1?[1-9]\d)$/;
 
-/** Such a word at the beginning of one: not the `key` of `monkey` or the `set` of `sunset`. */
+/** Such a word at the beginning of a word: not the `key` of `monkey` or the `set` of `sunset`. */
 const BEGINS_VARIABLE = new RegExp(`(?:^|[-_.])(?:${VARIABLE.source})`, "i");
 
 function hasWordOfVariables(value: string): boolean {
   return BEGINS_VARIABLE.test(value) || (/[a-z][A-Z]/.test(value) && VARIABLE.test(value));
 }
 
-/** Three words or more and a number, `lantern-copper-meadow41`, none of them one that variables are named after. */
+/**
+ * Three or more words and a number, `lantern-copper-meadow41`, none of which variables are named
+ * after.
+ */
 export function isPassphrase(value: string): boolean {
   return PASSPHRASE.test(value) && !hasWordOfVariables(value);
 }
 
-/** Plain words with a dash or a blank between them: three, and four and more. */
+/** Plain words joined by dashes or spaces: three, and four or more. */
 const THREE_WORDS = /^[a-z]{4,12}(?:-[a-z]{4,12}){2}$/;
 const PLAIN_PHRASE = /^[a-z]{3,12}(?:([- ])[a-z]{3,12})(?:\1[a-z]{3,12}){2,7}$/;
 
 /**
- * `lantern-copper-meadow-vase`, as generators of pass phrases make them: four words or more, none of
- * which a sentence, a setting or a variable has.
+ * `lantern-copper-meadow-vase`, as passphrase generators make them: four or more words, none of
+ * which is typical of sentences, settings or variables.
  */
 export function isPlainPhrase(value: string): boolean {
   return (
@@ -177,34 +191,34 @@ export function isPlainPhrase(value: string): boolean {
   );
 }
 
-/** Five words and more with dots, which no member of anything has, or four and more with underscores. */
+/** Five or more words joined by dots, unlike any member, or four or more joined by underscores. */
 const JOINED_PHRASE = /^[a-z]{3,12}(?:(?:\.[a-z]{3,12}){4,7}|(?:_[a-z]{3,12}){3,7})$/;
 
-/** `tulip.copper.meadow.vase.crane`: such a phrase, as far as its name says that it is one. */
+/** `tulip.copper.meadow.vase.crane`: such a phrase, for names that announce one. */
 export function isJoinedPhrase(value: string): boolean {
   if (!JOINED_PHRASE.test(value)) return false;
   const words = value.replace(/[._]/g, "-");
   return !isSaying(words) && !hasWordOfVariables(words);
 }
 
-/** `copper-meadow` and `copperMeadow`, of words that no program has. */
+/** `copper-meadow` and `copperMeadow`, of words that programs do not use. */
 const TWO_WORDS = /^[a-z]{4,12}(?:-[a-z]{4,12}|[A-Z][a-z]{3,12})$/;
 
-/** Two words, as people put them together, and as programs do. */
+/** Two words, as people join them, and programs as well. */
 export function isTwoWords(value: string): boolean {
   if (!TWO_WORDS.test(value) || isNamedSo(value)) return false;
   return !isSaying(value.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`));
 }
 
-/** `copper-meadow-vase`: a phrase of three words, as names of things have them as well. */
+/** `copper-meadow-vase`: a phrase of three words. Names of things look like this as well. */
 export function isBriefPhrase(value: string): boolean {
   return THREE_WORDS.test(value) && !isSaying(value) && !hasWordOfVariables(value);
 }
 
-/** `copper-meadow-signing-243`: words and a number of three digits or four that is no year. */
+/** `copper-meadow-signing-243`: words and a number of three or four digits that is not a year. */
 const COUNTED_PHRASE = /^[a-z]{4,12}(?:-[a-z]{4,12}){1,4}-(?!(?:19|20)\d\d$)\d{3,4}$/;
 
-/** Words that somebody has signed with: with a number, or three and more of them. */
+/** Words used as a signing key: with a number, or three or more of them. */
 export function isWordsOfKey(value: string): boolean {
   if (isPassphrase(value) || isShortPassphrase(value)) return true;
   if (COUNTED_PHRASE.test(value)) return !isSaying(value) && !hasWordOfVariables(value);
@@ -212,8 +226,8 @@ export function isWordsOfKey(value: string): boolean {
 }
 
 /**
- * `copper-meadow-41` and `Blue.Heron42`, for where a name and an operator say that it is a password: by itself it could
- * as well be the name of a machine.
+ * `copper-meadow-41` and `Blue.Heron42`, where a name and an operator announce a password: alone,
+ * it could just as well be the name of a machine.
  */
 function isShortPassphrase(value: string): boolean {
   if (!SHORT_PASSPHRASE.test(value) || hasWordOfVariables(value)) return false;
@@ -221,7 +235,7 @@ function isShortPassphrase(value: string): boolean {
   return !isSaying(value.toLowerCase().replace(/[_.]/g, "-").replace(/\d/g, ""));
 }
 
-/** Without quotes, code: a member, a call, a variable with a number behind it. */
+/** Unquoted code: a member, a call, a variable with a number. */
 function isExpression(value: string, isText: boolean): boolean {
   if (/[([{]|\/\*|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
   if (MEMBER.test(value)) {
@@ -232,6 +246,6 @@ function isExpression(value: string, isText: boolean): boolean {
   return changes(value) < 3 && !isJumbled(value);
 }
 
-/** `Quartz546.pickle`: a number as long as no object has, and no file and no host by its ending. */
+/** `Quartz546.pickle`: a number longer than objects have, and no file or host by its ending. */
 const NUMBER_AND_DOT =
   /^[A-Za-z]{2,16}\d{3,6}\.(?![acdhmors]$|[a-z]{2,3}$|(?:xlsx|docx|pptx|conf|info|jpeg|webp|tiff|text|local|lock|swift|scala|toml|service|internal|cloud)$)[A-Za-z]{1,16}\d{0,4}$/;

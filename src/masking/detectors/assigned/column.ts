@@ -19,18 +19,18 @@ import { isLongSecret, isLongWord } from "./long-value.ts";
 import { type Grade, gradeOf, wordsOf } from "./name.ts";
 import { isSecretValue } from "./value.ts";
 
-/** What is reported of the values under a name, and to whom. */
+/** The grade of the values under a name, and where they are reported. */
 interface Report {
   readonly grade: Grade;
   readonly emit: Emit;
 }
 
-/** The values under a name that is the head of a column, or one of the columns of an INSERT. */
+/** Reports the values under a name that heads a column or is one of the columns of an INSERT. */
 export function reportColumn(text: ScannedText, name: Cell, { grade, emit }: Report): void {
   const judge = (cell: Cell): CellKind => {
     const value = text.slice(cell.start, cell.end);
     if (value.includes("\u007f")) return "masked";
-    // The next member of an object, beyond the string that the table stands in.
+    // The next member of an object, outside the string with the table.
     if (value.includes('":')) return "other";
     if (isHead(value)) return "head";
     if (!isCellSecret(value, grade)) return "other";
@@ -41,7 +41,7 @@ export function reportColumn(text: ScannedText, name: Cell, { grade, emit }: Rep
   if (mayBeInLiteral(text, name) && text.lines !== text) readTable(text.lines, name, judge);
 }
 
-/** `| "jwt"`, and on the next line `| "base64url"`: members of a type, and no cells. */
+/** `| "jwt"`, and on the next line `| "base64url"`: members of a union type, not cells. */
 const NEXT_OF_UNION =
   /^(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1[ \t]{0,4}(?:[;\r\n]|$)/;
 const UNION_REACH = 120;
@@ -54,7 +54,7 @@ function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKin
     isOfTable ??= mayHead(text, head);
     return isOfTable ? judge(cell) : "head";
   };
-  /** The elements of a page say what heads: without a look at the line above. */
+  /** HTML elements mark headers, so the line above is not checked. */
   const judgeElement = (cell: Cell, isHeading: boolean): CellKind =>
     isHeading && isNamed(text.slice(cell.start, cell.end)) ? "head" : judge(cell);
   readColumn(text, head, judgeRow);
@@ -69,19 +69,19 @@ function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKin
 }
 
 /**
- * Whether a name heads the cells below it, rather than being one of them. What no row would be taken for
- * a head by, `1password`, does so only where a table begins: if each line of a table were read
- * as the head of all below it, that would take as long as their number squared.
+ * Whether a name heads the cells below it and is not one of them. A name that `isHead` rejects,
+ * such as `1password`, does so only where a table begins: reading each line of a table as the
+ * header of all lines below would take quadratic time.
  */
 function mayHead(text: ScannedText, head: Cell): boolean {
   return isHead(text.slice(head.start, head.end)) || beginsTable(text, head);
 }
 
-/** How far back the line above is looked for, and the end of the line. */
+/** How far the line above and the end of the line are searched for, in code units. */
 const LINES_REACH = 4_096;
 const DELIMITERS = [",", ";", "|", "\t"];
 
-/** Whether the line above is blank, or has not as many cells. */
+/** Whether the line above is blank or has a different number of cells. */
 function beginsTable(text: ScannedText, { start, end }: Cell): boolean {
   const from = Math.max(0, start - LINES_REACH);
   const before = text.slice(from, start);
@@ -99,7 +99,7 @@ function beginsTable(text: ScannedText, { start, end }: Cell): boolean {
   return signs.length > 0 && signs.every(isOther);
 }
 
-/** The line above the one at `lineStart`, or the one above that where it is of a frame. */
+/** The line above the one at `lineStart`, or the next one up if that is part of a frame. */
 function lineOver(before: string, lineStart: number): { start: number; line: string } {
   const start = startOfLineAbove(before, lineStart);
   const line = before.slice(start, lineStart - 1);
@@ -112,7 +112,7 @@ function startOfLineAbove(before: string, lineStart: number): number {
   return lineStart < 2 ? 0 : before.lastIndexOf("\n", lineStart - 2) + 1;
 }
 
-/** Longest words before the name in the head of a column: `API key`, `Admin user password`. */
+/** Longest text before the name in a column header: `API key`, `Admin user password`. */
 const HEAD_REACH = 32;
 
 function headStart(text: ScannedText, nameStart: number): number {
@@ -129,7 +129,7 @@ function isHead(value: string): boolean {
   return !/\d/.test(value) && isNamed(value);
 }
 
-/** Whether what stands in a cell is the name of a secret. */
+/** Whether the content of a cell is the name of a secret. */
 function isNamed(value: string): boolean {
   return value.length <= 40 && gradeOf(wordsOf(value)) !== undefined;
 }

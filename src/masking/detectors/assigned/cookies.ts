@@ -2,21 +2,27 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** Most cookies of one header that are read. */
+/** Most cookies that are read per header. */
 const MOST = 50;
 
 const OPENING = /["'`]?[ \t]{0,2}[:=,][ \t]{0,2}(?:\[ ?)?["'`]?(?=[\w.%-]{1,64}=)/y;
-/** Of a value, as much as tells what it is. The rest of a long one is no other. */
+/** How much of a value is judged. The rest of a long value is no different. */
 const JUDGED = 512;
-/** What is read for cookies by itself: a value ends before it, or a row of such names would be read from each. */
+/**
+ * A name that is read for cookies itself, so a value ends before it: a row of such names would
+ * otherwise be read from each of them.
+ */
 const ANOTHER_NAME = "[cC][oO]{2}[kK][iI][eE][:=]";
-/** A cookie with the longest value that browsers keep (RFC 6265, 6.1): sessions that are encrypted need it. */
+/**
+ * A cookie with the longest value that browsers keep (RFC 6265, 6.1), which encrypted sessions
+ * need.
+ */
 const COOKIE = new RegExp(
   String.raw`[\w.%-]{1,64}=((?:(?!${ANOTHER_NAME})[^;\s"'\`,\\]){0,4096})(?:(;[ \t]{0,2})|(${ANOTHER_NAME}))?`,
   "y",
 );
 
-/** `Cookie: lang=de; SID=…`: what servers know a visitor by looks random, settings do not. */
+/** `Cookie: lang=de; SID=…`: values that identify a visitor look random, settings do not. */
 export function reportCookies(text: ScannedText, nameEnd: number, emit: Emit): void {
   OPENING.lastIndex = nameEnd;
   if (!OPENING.test(text.view)) return;

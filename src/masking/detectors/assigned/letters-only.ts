@@ -3,10 +3,13 @@ import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
 import { isNamedSo, MEMBER } from "./program-names.ts";
 import type { Written } from "./written.ts";
 
-/** Fewest letters of a token or a key that has nothing else. */
+/** Minimum length of a token or key of letters only. */
 const FEWEST_OF_TOKEN = 10;
 
-/** Whether letters alone are a secret, as random ones are: of twelve that are drawn among letters and digits, one in eight has no digit. */
+/**
+ * Whether letters alone are a secret, as random ones are: of values of twelve characters drawn from
+ * letters and digits, one in eight has no digit.
+ */
 export function isOfLetters(value: string, { grade, isQuoted, isText }: Written): boolean {
   if (grade !== "password" && value.length < FEWEST_OF_TOKEN) return false;
   if (grade === "password" && isText && isMixedUp(value)) return true;
@@ -15,7 +18,7 @@ export function isOfLetters(value: string, { grade, isQuoted, isText }: Written)
   return (isLiteral ? isDrawn(value) : isSurelyDrawn(value)) && !isNamedSo(value);
 }
 
-/** Fewest letters of a password that has nothing else; and of one with a sign within. */
+/** Minimum letters of a password of letters only, and of one with punctuation inside. */
 const FEWEST_LETTERS = 12;
 const FEWEST_WITH_SIGN = 8;
 
@@ -31,7 +34,7 @@ function isMixedUp(value: string): boolean {
 
 const MOST_SAYABLE = 0.4;
 
-/** How many letters are in words that could be said. */
+/** How many letters are in pronounceable words. */
 function sayableIn(value: string): number {
   const words = value.match(/[A-Z]?[a-z]{3,64}/g) ?? [];
   return words.filter((word) => /[aeiou]/i.test(word)).join("").length;

@@ -6,23 +6,26 @@ import { TECHNICAL, VARIABLE } from "./program-names.ts";
 import { MAX_VALUE } from "./value.ts";
 
 /**
- * Passwords that elsewhere could be something else: right behind a password's name, and in quotes,
- * nothing but the value can stand. What is filled in later stays, and so do sentences.
+ * Passwords that could be something else in other places: right after a password's name and in
+ * quotes, only the value is possible. Placeholders and sentences stay.
  */
 
 /**
- * What is filled in later, alone or among other text: `${TOKEN}`, `{{ token }}`, `<your-key>`, `%s`;
- * and what is called, referred to or matched: `env(TOKEN)`, `[param]`, `$token`, `(?=.*[0-9])`.
+ * Placeholders, alone or among other text: `${TOKEN}`, `{{ token }}`, `<your-key>`, `%s`; and
+ * calls, references and patterns: `env(TOKEN)`, `[param]`, `$token`, `(?=.*[0-9])`.
  */
 const REFERENCE =
   /[$#%]\{[^}]*\}|\$\([^)]*\)|\{[{%]|[%}]\}|%[({]|%[sdv@](?!\w)|%\d\$|%\w{1,40}%|<[^<>]*>|\*{3}|\.{3}|\(\?|[a-z0-9]-[a-z0-9]\]|\{\d+,|^[({[<].*[)}\]>]$|^[\w.]+\(.*\)$|^\$(?:[a-z_]\w*|[A-Z][A-Z0-9_]*)$|\u007f/;
-/** Signs that code and templates begin or end with, and a password may have anywhere. */
+/** Characters that code and templates begin or end with, and a password may have anywhere. */
 const BRACKETS = /[@$(){}<>[\]/]/g;
 const MOST_BRACKETS = 4;
-/** Code between two literals, of which the first ends with the name: `"&password=" + password$1 + "&user="`. */
+/**
+ * Code between two literals, the first of which ends with the name: `"&password=" + password$1 +
+ * "&user="`.
+ */
 const IS_BETWEEN = /^ ?[+.&] | [+.&] ?$/;
 
-/** Whether what stands in quotes right behind a password's name is the password. */
+/** Whether a literal right after a password's name is the password. */
 export function isLiteralPassword(value: string): boolean {
   if (value.length < 6 || value.length > 64 || IS_BETWEEN.test(value)) return false;
   const word = value.trim();
@@ -34,7 +37,9 @@ function isWord(value: string): boolean {
   return (looksChosen(value) || looksTyped(value) || looksRandom(value)) && !isSample(value);
 }
 
-/** `(Falcon4631`, `Fal46(con)31`, `/Falcon4631`: a password by its other characters, and no path. */
+/**
+ * `(Falcon4631`, `Fal46(con)31`, `/Falcon4631`: a password by its other characters, and not a path.
+ */
 function isBracketed(value: string): boolean {
   if (REFERENCE.test(value) || value.indexOf("/", 1) > 0) return false;
   const plain = value.replace(BRACKETS, "");
@@ -43,23 +48,23 @@ function isBracketed(value: string): boolean {
 }
 
 const ADDRESS = /[\w.%+-]{1,64}@[A-Za-z][\w-]{0,62}(?:\.[A-Za-z][\w-]{1,62}){1,4}/;
-/** What addresses are joined and wrapped with; and a host, what stands behind it. */
+/** Separators and wrappers of addresses, and what follows a host. */
 const AROUND_ADDRESS = /[\s,;:/<>()[\]{}"'\\|]/;
 
-/** `jane@example.com!4631`: more than an address, in one word. */
+/** `jane@example.com!4631`: an e-mail address and more, in one word. */
 export function goesOnBehindAddress(value: string): boolean {
   if (value.length > MAX_VALUE || !value.includes("@") || AROUND_ADDRESS.test(value)) return false;
   const rest = value.replace(ADDRESS, "");
   return rest !== value && /[A-Za-z0-9]/.test(rest);
 }
 
-/** Longest number in groups, as cards have it, for one word. */
+/** Grouped digits, as on cards, which count as one word. */
 const GROUPS = /\d{3,6}(?: \d{3,6}){2,4}/g;
 const LETTERS_AND_DIGITS = /^[A-Za-z]+\d[A-Za-z0-9]*$/;
-/** Most words of a password one of whose words has a number: of more, it is a title. */
+/** Most words of a password in which one word has a number; anything longer is a title. */
 const MOST_NUMBERED_WORDS = 3;
 
-/** `Falcon463 mead 78`: few words, one of letters and digits, and no measure or edition. */
+/** `Falcon463 mead 78`: few words, one of letters and digits; not a measure or an edition. */
 function isNumberedApart(value: string): boolean {
   const words = value.replace(GROUPS, "0").split(/ +/);
   if (words.length > MOST_NUMBERED_WORDS || REFERENCE.test(value) || VARIABLE.test(value))
@@ -73,11 +78,11 @@ function isNumberedApart(value: string): boolean {
   );
 }
 
-/** A word with its number and two letters: no file of a language, and no member. */
+/** A word with a number, a dot and two letters; not a source file and not a member. */
 const DOTTED =
   /^[A-Za-z]{2,24}\d{3,8}\.(?!(?:rs|rb|sh|cs|db|gz|xz|kt|pl|so|hs|tf|ps|id|at|is)$)[A-Za-z]{2}$/;
 
-/** `marlinQR463.xy`, as generators make passwords that can be said. */
+/** `marlinQR463.xy`, as generators of pronounceable passwords make them. */
 export function isDottedWord(value: string): boolean {
   return (
     DOTTED.test(value) && !VARIABLE.test(value) && !TECHNICAL.test(value) && !isLocation(value)

@@ -4,36 +4,36 @@ import type { Grade } from "./name.ts";
 import { isSecretValue, MAX_VALUE } from "./value.ts";
 
 /**
- * Longest value of one word that is read, in code units: sessions of clouds have a thousand, keys
- * and settings in base64 ten thousand.
+ * Longest one-word value that is read, in code units: cloud sessions have a thousand, keys and
+ * settings in base64 ten thousand.
  */
 const LONGEST = 65_536;
 
 /**
- * What tokens and base64 are made of. No sign of an assignment is among them: in a row of names with
- * values each character is read for one name.
+ * Characters of tokens and base64. No assignment operator is among them: in a row of names with
+ * values, each character is read for one name only.
  */
 const OF_TOKEN = new Uint8Array(128);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/.~!*$") {
   OF_TOKEN[char.charCodeAt(0)] = 1;
 }
 
-/** `+` and `/` of base64 as a URL has them, and a slash as some writers of JSON do. */
+/** `+` and `/` of base64, percent-encoded, and a slash as some JSON writers escape it. */
 const ENCODED_SIGN = /%2[BFbf]|\\\//y;
-/** What fills base64 up, in a URL as well. */
+/** Base64 padding, also percent-encoded. */
 const PADDING = /(?:={1,3}|(?:%3[Dd]){1,3})/y;
 const PERCENT = 37;
 const BACKSLASH = 92;
-/** With one of these behind it, unquoted, a value is part of something else. */
+/** An unquoted value followed by one of these is part of something else. */
 const GOES_ON = "=:([{%@\\";
-/** The next parameter of an address that is encoded itself. */
+/** The next parameter of a URL that is itself percent-encoded. */
 const NEXT_PARAMETER = /%(?:25){0,2}2[36]/y;
-/** Signs at its end that are the sentence's. */
+/** Trailing characters that belong to the sentence. */
 const TRAILING = ".!*";
 
 /**
- * Where a value ends that is longer than others may be, and one word; -1 where there is none.
- * `closing`: what it has to stand in front of, empty without quotes.
+ * The end of a one-word value that is longer than others may be; -1 if there is none. `closing`:
+ * what must follow the value, empty without quotes.
  */
 export function longEnd(text: ScannedText, start: number, closing: string): number {
   const word = tokenEnd(text, start);
@@ -57,7 +57,7 @@ function tokenEnd(text: ScannedText, start: number): number {
   return end;
 }
 
-/** Where what `expression` matches at `at` ends; `at` itself where it does not. */
+/** The end of the match of `expression` at `at`; `at` itself without a match. */
 function behind(text: ScannedText, at: number, expression: RegExp): number {
   expression.lastIndex = at;
   return expression.test(text.view) ? expression.lastIndex : at;
@@ -69,19 +69,19 @@ function withoutTrailing(text: ScannedText, end: number): number {
   return stop;
 }
 
-/** What files begin with in base64: pictures, sounds, documents, fonts, archives and programs. */
+/** How files begin in base64: images, audio, documents, fonts, archives and programs. */
 const OF_FILE =
   /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|PHN2Zy|PD94bWwg|Qk0|JVBERi0|UEsDB|AGFzbQ|T2dnU|SUQz|d09G|AAEAAAA|T1RUTw|AAAA|f0VMR|TVqQ)/;
 
-/** A word of what tokens are made of. */
+/** One word of token characters. */
 const ONE_WORD = /^[\w+/.~!*$-]+={0,3}$/;
 
-/** Whether a value that is read to its end elsewhere is such a word. */
+/** Whether a value that was read to its end elsewhere is such a word. */
 export function isLongWord(value: string): boolean {
   return value.length > MAX_VALUE && value.length <= LONGEST && ONE_WORD.test(value);
 }
 
-/** Whether such a value is a secret: its beginning tells, and it is no file. */
+/** Whether such a value is a secret: judged by its beginning, and not a file. */
 export function isLongSecret(value: string, grade: Grade): boolean {
   if (grade === "bare" || OF_FILE.test(value)) return false;
   return isSecretValue(value.slice(0, MAX_VALUE), { grade, isQuoted: true, isText: false });

@@ -5,21 +5,24 @@ import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { type Assignment, ENVIRONMENT_NAME, type Name } from "./operator.ts";
 import { isNamedSo } from "./program-names.ts";
 
-/** What it says of a value how it is given to its name. */
+/** What the form of an assignment says about its value. */
 export interface Manner {
-  /** Not in quotes, but not code either: environment files, options, headers, sentences. */
+  /** Unquoted, but not code either: environment files, options, headers, sentences. */
   readonly isText: boolean;
-  /** Nothing but a space between name and value. */
+  /** Only whitespace between name and value. */
   readonly isLoose: boolean;
-  /** A single colon, equals sign, arrow or bar between name and value, on the same line, or `value:` next to it. */
+  /**
+   * A single colon, equals sign, arrow or bar between name and value, on the same line, or `value:`
+   * next to the name.
+   */
   readonly isDirect: boolean;
 }
 
-/** Nouns that no program has for a name, and people write before a password. */
+/** Nouns that people write before a password and programs do not use as names. */
 const FOREIGN =
   /[^\0-\x7f]|^(?:senha|clave|contrasena|has[lł]o|heslo|wachtwoord|kennwort|passwort|passord|salasana|jelszo|mdp)$/i;
 
-/** How the value of `assignment` is given to `name`. */
+/** How `assignment` gives `name` its value. */
 export function mannerOf(text: ScannedText, name: Name, assignment: Assignment): Manner {
   const { isQuoted, isHeader, isLabelled, isElement } = assignment;
   if (isElement) return { isText: true, isLoose: false, isDirect: false };
@@ -46,28 +49,30 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
   };
 }
 
-/** What stands before a name in a line of settings, a patch, a list or a mail: a few words of a label. */
+/**
+ * What precedes a name in a line of settings, a patch, a list or an e-mail: a label of a few words.
+ */
 const BEGINS_ENTRY = new RegExp(
   String.raw`${LINE_START}[ \t>+*-]{0,24}(?:[A-Za-z]{1,16} ){0,8}$|\w[.,|]? [|]?[ ]?$`,
 );
 const ENDS_ENTRY = new RegExp(String.raw`^[?*]{0,2}[ \t]{0,4}(?:[#;][^\n]{0,80})?${LINE_END}`);
-/** A colon, and what begins a block of YAML or of Markdown below it. */
+/** A colon, and what opens a block of YAML or Markdown below it. */
 const SETS = new RegExp(
   String.raw`^[ \t]?:[ \t]{0,24}(?:&[\w-]{1,24} |!!str )?(?:(?:[|>][+-]?)?${BREAK}[ \t]{0,24})?(?:\`\`\`\w{0,12}${BREAK})?$`,
 );
-/** Tags, and commands of LaTeX and RTF, between a name and its value: nothing of it is code. */
+/** Tags, and LaTeX and RTF commands, between a name and its value: none of it is code. */
 const IN_MARKUP = /<\/?[a-z]{1,6} ?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
 const CLOSING_BRACKET = 93;
-/** The next field of a structure as Go prints it, `{User:ada Password:heron68 Port:1}`. */
+/** The next field of a struct as Go prints it: `{User:ada Password:heron68 Port:1}`. */
 const IN_DUMP = /^[?*]{0,2} [A-Z]\w{0,24}:\S/;
-/** Before a name among the arguments of a call, and behind its value. */
+/** What precedes a name among the arguments of a call, and what follows its value. */
 const BEGINS_ARGUMENT = /[,(]\s{0,24}$/;
 const ENDS_ARGUMENT = /^[,);]/;
 
 /**
- * A setting, `password: heron_vpn2` on a line of its own or `password=heron68` anywhere, has its value
- * as text. In code a line goes on behind it, has blanks around its sign, is among the arguments of a
- * call, or gives a variable that is called so.
+ * Whether the value of a setting is text: `password: heron_vpn2` on a line of its own, or
+ * `password=heron68` anywhere. In code, the line continues after the value, the operator has spaces
+ * around it, the name is among the arguments of a call, or the value is an identifier.
  */
 function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assignment): boolean {
   const { symbol } = behind;
@@ -86,25 +91,25 @@ function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assign
   return SETS.test(symbol) && ENDS_ENTRY.test(after) && BEGINS_ENTRY.test(before);
 }
 
-/** Under its own key, `value: …`, next to that of the name. */
+/** The value has a key of its own, `value: …`, next to the key of the name. */
 function isNextKey(behind: BehindName): boolean {
   const { openTag, symbol, sentence, call, formPart, space } = behind;
   return (openTag ?? symbol ?? sentence ?? call ?? formPart ?? space) === undefined;
 }
 
-/** Emphasis around a name or a value, and quotes of French and German. */
+/** Emphasis around a name or a value, and French and German quotes. */
 const MARKUP =
   /[«»‹›] ?|!(?:unsafe|!str)|&[\w-]{1,24} |\*\*|__|<\/?[a-z]{1,6} ?\/?>|\\text\w\w\{|\\b0|\}$|\} /g;
 
-/** Signs that give a value to a name, and nothing else. */
+/** Operators that only assign. */
 const DIRECT: ReadonlySet<string> = new Set([
   ...[":", "=", "{", "=>", "->"],
   ...["→", "➜", "➡", "➔", "⇒", "⟶", "👉"],
 ]);
-/** Dots that lead to the value, or to the colon before it. */
+/** Dot leaders to the value, or to the colon before it. */
 const LEADERS = /^\.{3,40}:?$/;
 
-/** In tables `pass` is a result more often than a password. */
+/** In tables, `pass` is more often a result than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {
   const sign = symbol?.replace(MARKUP, "").replace(/[ \t]/g, "") ?? "";
   if (sign === "|") return name.toLowerCase() !== "pass";

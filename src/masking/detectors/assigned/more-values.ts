@@ -5,24 +5,27 @@ import { looksPersonal } from "../given/given-value.ts";
 import { isLongSecret, isLongWord } from "./long-value.ts";
 import type { Grade } from "./name.ts";
 
-/** The rest of a list, `"tokens": ["…", "…"]`, what a value changes to, `"…" -> "…"`, or the rest of a literal that is put together, `"…" + "…"`. */
+/**
+ * The rest of a list, `"tokens": ["…", "…"]`, a changed value, `"…" -> "…"`, or the rest of a
+ * concatenated literal, `"…" + "…"`.
+ */
 const NEXT_LITERAL =
   /(["'`])(,|[ \t]->|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.&]?)[ \t\r\n]{0,24}\1([^"'`\n]{2,4096})(?=\1)/y;
-/** The same without quotes, `APP_KEYS=…,…`: no name of another value. */
+/** The same without quotes, `APP_KEYS=…,…`; not the name of another value. */
 const NEXT_WORD = /()(,)([\w+/.-]{16,128}={0,2})(?![\w=])/y;
-/** A piece of a password that is put together: in no sentence, and no name of the next value. */
+/** A piece of a concatenated password; not a sentence and not the name of the next value. */
 const PIECE = /^(?=.*[\d!#$%^*@])[^\s=:&]+$/;
-/** Most values of one list. */
+/** Most values that are read per list. */
 const MAX_ITEMS = 100;
 
-/** Where a value ends that a name was given, and how it was. */
+/** Where the value of a name ends, and how it was assigned. */
 interface Given {
   readonly from: number;
   readonly grade: Grade;
   readonly isQuoted: boolean;
 }
 
-/** The other values that a name was given with the one that ends at `from`. */
+/** Reports further values of the name whose first value ends at `from`. */
 export function reportMore(text: ScannedText, { from, grade, isQuoted }: Given, emit: Emit): void {
   if (grade === "bare") return;
   const next = isQuoted ? NEXT_LITERAL : NEXT_WORD;

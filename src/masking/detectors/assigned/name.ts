@@ -15,13 +15,14 @@ import {
 } from "./words.ts";
 
 /**
- * How much a name says: after `password` a person's choice will do, after `secret` a short random
- * value, after `weak` only what looks random by itself, after `spoken` that or what a person types
- * for a password, after `bare` (just `key`) what looks random and is no hash.
+ * What a name promises: after `password`, a value that a person chose suffices; after `secret`, a
+ * short random value; after `weak`, only a value that looks random by itself; after `spoken`, that
+ * or what a person types as a password; after `bare` (just `key`), what looks random and is not a
+ * hash.
  */
 export type Grade = "password" | "secret" | "spoken" | "weak" | "bare";
 
-/** The words of a name, in lower case: split at punctuation and where the case says so. */
+/** The lowercase words of a name, split at punctuation and case changes. */
 export function wordsOf(name: string): string[] {
   const words: string[] = [];
   let start = 0;
@@ -41,7 +42,7 @@ function isPunctuation(name: string, index: number): boolean {
   return code < 128 && (classOf(code) & ALNUM) === 0;
 }
 
-/** Chinese, Japanese and Korean begin here; they follow other words without a space. */
+/** First code unit of Chinese, Japanese and Korean, which follow other words without a space. */
 export const FIRST_CJK = 0x2e80;
 
 /** `apiKey` and `APIKey` both have a word that begins at the `K`. */
@@ -55,15 +56,15 @@ function beginsWord(name: string, index: number): boolean {
   return (before & UPPER) !== 0 && (after & LOWER) !== 0;
 }
 
-/** What a value of this name may be; undefined when the name is not about a secret. */
+/** The grade of a name; undefined if the name is not about a secret. */
 export function gradeOf(words: readonly string[]): Grade | undefined {
   return gradeOfNoun(words) ?? gradeOfFirst(words);
 }
 
-/** Behind the noun, these say whose it is: `TOKEN_FOR_BILLING`, `passwordOfReader`. */
+/** After the noun, these introduce its owner: `TOKEN_FOR_BILLING`, `passwordOfReader`. */
 const BELONGS = new Set(["for", "of"]);
 
-/** The grade of what stands before the first of those words. */
+/** The grade of the words before the first of those. */
 function gradeOfFirst(words: readonly string[]): Grade | undefined {
   const size = words.findIndex((word) => BELONGS.has(word));
   const isFollowed = size > 0 && size < words.length - 1;
@@ -77,12 +78,12 @@ function gradeOfNoun(words: readonly string[]): Grade | undefined {
   const before = last > 0 ? (words[last - 1] as string) : "";
   const roles = rolesOf(noun);
   if ((roles & PASSWORD_NOUN) !== 0 || (noun === "phrase" && before === "pass")) return "password";
-  // Each is all that a server asks for: of Redis, and of Erlang for its nodes.
+  // Each is the only credential that a server asks for: Redis, and Erlang for its nodes.
   if (noun === "auth" && before === "redis") return "password";
   if (noun === "cookie" && before === "node") return "weak";
   const rolesBefore = before === "" ? 0 : rolesOf(before);
   if ((rolesBefore & HARMLESS_BEFORE) !== 0 || isPublic(words, last)) return undefined;
-  // file_pat, VERSION_PAT: patterns, more often than tokens of services that nobody has heard of.
+  // file_pat, VERSION_PAT: more often patterns than tokens of unknown services.
   if (noun === "pat" && !isOfVendor(words)) return "weak";
   if ((roles & SECRET_NOUN) !== 0) return "secret";
   if (noun === "key" && before === "shared" && /^pre/.test(words[last - 2] ?? ""))
@@ -98,29 +99,29 @@ function gradeOfNoun(words: readonly string[]): Grade | undefined {
   return gradeOfCompound(noun) ?? (isOfVendor(words) ? "weak" : undefined);
 }
 
-/** Whether the name is of a name and a password together. */
+/** Whether the name is for a user name and a password together. */
 export function isOfPair(words: readonly string[]): boolean {
   return (rolesOf(words[words.length - 1] ?? "") & PAIR_NOUN) !== 0;
 }
 
-/** `PublicKeyToken`: a name of assemblies. */
+/** `PublicKeyToken`: part of assembly names. */
 function isPublic(words: readonly string[], last: number): boolean {
   return last > 1 && words[last - 1] === "key" && words[last - 2] === "public";
 }
 
-/** Whether a word in front of `key` or `token`, with a space between, belongs to it. */
+/** Whether a word before `key` or `token`, separated by a space, belongs to it. */
 export function saysWhatKey(word: string): boolean {
   const roles = rolesOf(word);
   if ((roles & KEY_QUALIFIER) !== 0) return true;
   return (roles & HARMLESS_BEFORE) !== 0 && !NOT_OF_KEY.has(word);
 }
 
-/** Words that say nothing about the key behind them, or that it is a map's or a cache's. */
+/** Whether a word says nothing about the key after it, or that it is a key of a map or a cache. */
 export function isCodeWord(word: string): boolean {
   return (rolesOf(word) & (HARMLESS_BEFORE | CODE_WORD)) !== 0;
 }
 
-/** Articles, and a type of Java and C#: `String token = …`. */
+/** Determiners, and a type of Java and C#: `String token = …`. */
 const NOT_OF_KEY: ReadonlySet<string> = new Set([
   "string",
   "the",
@@ -137,15 +138,15 @@ function isNeutral(word: string): boolean {
   return (rolesOf(word) & NEUTRAL_AFTER) !== 0 || /^\d{1,4}$/.test(word);
 }
 
-/** `Datenbankkennwort`, `beheerderswachtwoord`: languages that write a noun together with what it belongs to. */
+/** `Datenbankkennwort`, `beheerderswachtwoord`: languages that join a noun with its owner. */
 const COMPOUND =
   /[a-zäöüåæø](?:kennwort|wachtwoord|lösenord(?:et)?|passord(?:et)?|adgangskoden?|salasana)$/;
 
-/** `Lizenzschlüssel`, and none of a table, a program or a workshop. */
+/** `Lizenzschlüssel`; not keys of tables, programs or workshops. */
 const KEY_IN_GERMAN =
   /(?:lizenz|produkt|api|zugangs|zugriffs|netzwerk|wiederherstellungs|geheim|dienst|aktivierungs|sicherheits|master|haupt)schlüssel$/;
 
-/** `dbpassword`, `githubtoken`, `mysecret`: nouns written together with what they belong to. */
+/** `dbpassword`, `githubtoken`, `mysecret`: nouns joined with their owner. */
 function gradeOfCompound(word: string): Grade | undefined {
   if (COMPOUND.test(word)) return "password";
   if (KEY_IN_GERMAN.test(word)) return "weak";
@@ -169,18 +170,20 @@ function gradeOfCompound(word: string): Grade | undefined {
   return isOfSomething(word) ? "weak" : undefined;
 }
 
-/** `bitmexkey`, `dbtoken`: as `bitmex_key` would be, if what it is the key of is no map and no page. */
+/** `bitmexkey`, `dbtoken`: like `bitmex_key`, unless the owner is a map or a page. */
 function isOfSomething(word: string): boolean {
   const owner = /^(\w{3,24}?)(?:api)?(?:key|token|secret)\d{0,2}$/.exec(word)?.[1];
   return owner !== undefined && (rolesOf(owner) & (HARMLESS_BEFORE | CODE_WORD)) === 0;
 }
 
-/** `OPENAI_PROD`, `new_relic` or `message-bird`, whose name splits in two, and `getslackwebhook`. */
+/**
+ * `OPENAI_PROD`, `new_relic` or `message-bird`, whose name is split in two, and `getslackwebhook`.
+ */
 function isOfVendor(words: readonly string[]): boolean {
   return words.some((word, index) => isVendor(word) || isVendor(word + (words[index + 1] ?? "")));
 }
 
-/** Whether a word is a vendor's name, or that and what is had of it. */
+/** Whether a word is a vendor's name, alone or joined with a word such as `api` or `webhook`. */
 export function isVendor(word: string): boolean {
   if ((rolesOf(word) & VENDOR) !== 0) return true;
   const plain = word.replace(/^get|(?:api|oauth2?|webhook|app|bot|pat)$/g, "");

@@ -10,17 +10,20 @@ const RESERVED = compiled(
   /^(?:sha-?\d+|[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}|(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}|\d+(?:\.\d+){4,20}|(?:NS|kCFString)[a-z\d]{0,40}Encoding|(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}|rsa-?\d+|[hrep]s\d+|base64|oauth2(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|argon2\w*|pbkdf2[\w-]*|http.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}u?l{0,2}|rfc\d+|[\^~]\d+\.\d[\w.-]*|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?|(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+)$/i,
 );
 
-/** What is filled in later: `${TOKEN}`, `<your key>`, `%s`. */
+/** Placeholders: `${TOKEN}`, `<your key>`, `%s`. */
 export function isTemplate(value: string): boolean {
   return TEMPLATE.test(value);
 }
 
-/** Where something lies: an address, a path, a file by its ending. */
+/** Locations: an address, a path, or a file by its extension. */
 export function isLocation(value: string): boolean {
   return LOCATION.test(value);
 }
 
-/** What algorithms and settings are called with a number, `sha-256`, `v2.1`; how many there are, `prompt=123`; an address of the web; rules, `required|min:8`. */
+/**
+ * Names of algorithms and settings with a number, `sha-256`, `v2.1`; counts, `prompt=123`; web
+ * addresses; rules, `required|min:8`.
+ */
 export function isReserved(value: string): boolean {
   return RESERVED.test(value);
 }
@@ -28,7 +31,7 @@ export function isReserved(value: string): boolean {
 /** A word, or words and a number: `CHACHA20POLY1305`. */
 const CONSTANT_WORD = /^(?:(?:[A-Z]{3,16}\d{0,4}){1,4}|[A-Z]{1,2}\d{0,3}|\d{1,4})$/;
 
-/** `self::CRYPTO_CHACHA20POLY1305_KEYBYTES`: three words or more, as constants are called. */
+/** `self::CRYPTO_CHACHA20POLY1305_KEYBYTES`: three or more words, as in names of constants. */
 export function isConstant(value: string): boolean {
   const name = /^(?:[A-Za-z_\\]{1,60}::)?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+){2,12})$/.exec(value)?.[1];
   const words = name?.split("_") ?? [];
@@ -38,7 +41,10 @@ export function isConstant(value: string): boolean {
   );
 }
 
-/** Hexadecimal, with dashes, colons or nothing between: a digest or an identifier, with what it is of. */
+/**
+ * Hexadecimal, with dashes, colons or no separators: a digest or an identifier, with its kind as a
+ * prefix.
+ */
 export function isHash(value: string): boolean {
   return /^[0-9a-f:-]{24,191}$|^[a-z][a-z-]{0,40}-[0-9a-f]{40,64}$/i.test(value);
 }

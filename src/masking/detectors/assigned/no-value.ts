@@ -4,18 +4,18 @@ import type { Cell } from "../tables/columns.ts";
 import { gradeOf, wordsOf } from "./name.ts";
 import type { Assignment } from "./operator.ts";
 
-/** How far around `PASS` other results are looked for. */
+/** How far around `PASS` other results are searched for. */
 const REACH = 160;
 const RESULT =
   /(?:^|\n)(?:--- )?X?(?:PASS|FAIL|SKIP|ERROR|UNTESTED|UNSUPPORTED|UNRESOLVED)(?:ED)?: /;
-/** What is passed to something, or an option that is. */
+/** What is passed to something, or an option that is passed. */
 const ARGUMENT =
   /^ (?:[`"']{0,3}--?[A-Za-z]|(?!set |changed |reset |updated |is |was |now )(?:[\w`'-]{1,24} ){0,6}to )/;
-/** Behind these it is a noun. */
+/** After these words, `pass` is a noun. */
 const OF_SOMEBODY =
   /(?<![a-z])(?:the|my|your|our|his|her|their|new|old|root|admin|user|db|wifi|login|-name) $/i;
 
-/** `pass` that is no password: the result of a test, or what is done with an argument. */
+/** Whether `pass` is not a password: a test result, or the verb before an argument. */
 export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
   if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
@@ -30,50 +30,58 @@ export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
 
 const OPENING = 40;
 
-/** A host and its port, behind a comma. */
+/** A host and its port, after a comma. */
 const HOST = /^[\w-]+(?:\.[\w-]+)*:\d{2,5}$/;
-/** What stands behind a key of an object. */
+/** What follows a key of an object. */
 const COLON_BEHIND = /^["'`]\s{0,2}(?::|=>)/;
-/** What stands behind an item of a list that goes on. */
+/** What follows an item of a list that continues. */
 const ITEM_BEHIND = /^["'`],\s{0,32}["'`]/;
-/** `v3PrivPass`, `snmpv3_privpassphrase`: a digit in its first word alone, and then the name's own. */
+/**
+ * `v3PrivPass`, `snmpv3_privpassphrase`: an identifier with a digit in its first word only, which
+ * ends with the noun of the name.
+ */
 const NAME =
   /^(?:[a-z]{3,}|[a-z]+(?:\d_?[A-Za-z]|_[A-Za-z]|[A-Z])[a-z]+(?:(?:_[A-Za-z]|[A-Z])[a-z]+){0,3})$/;
 
-/** Whether a value is the name of another password: behind `v3AuthPass`, `v3PrivPass`. */
+/** Whether a value is the name of another password: `v3PrivPass` after `v3AuthPass`. */
 function isName(name: string, value: string): boolean {
   const noun = wordsOf(name).at(-1) ?? "";
   return noun.length > 3 && NAME.test(value) && value.toLowerCase().endsWith(noun);
 }
 
-/** `password3` behind `password2`. */
+/** `password3` after `password2`. */
 function isNext(name: string, value: string): boolean {
   const [, stem, number] = /^([A-Za-z_]+)(\d?)$/.exec(name) ?? [];
   return stem !== undefined && value === `${stem}${Number(number || 1) + 1}`;
 }
 
 const OBJECT = /^secrets?$/i;
-/** What Kubernetes says of an object, `secret "app-7f9c8d" not found`. */
+/** A Kubernetes message about an object: `secret "app-7f9c8d" not found`. */
 const OBJECT_BEHIND =
   /^[a-z]{2,40}(?:[-.][a-z\d]{1,12}){1,8}["'] (?:not found|already exists|is forbidden|does not exist|in namespace)/;
-/** Whether a value is in groups as keys are, `kqzv-7h2x-9d4m`: names of objects have one that is random. */
+/**
+ * Whether a value is in groups, as keys are: `kqzv-7h2x-9d4m`. Names of objects have one random
+ * group.
+ */
 function isInGroups(value: string): boolean {
   const groups = value.split(/[-.]/);
   if (groups.length < 3 || new Set(groups.map(({ length }) => length)).size > 1) return false;
   return groups.filter((group) => /\d/.test(group)).length * 2 >= groups.length;
 }
 
-/** A line of base64, which may end with a word. */
+/** A line of base64, which may end with a stem. */
 const ENCODED = /^[A-Za-z0-9]{40,}$/;
 
-/** An argument before the next one: `f($user2, $pass3, "shop2024")`. */
+/** A numbered argument before the next one: `f($user2, $pass3, "shop2024")`. */
 const NUMBERED = /^(?:pass|pw|pwd)\d{1,2}$/i;
 
-/** `"version":"…","signature":"…"`: two digests of a file, as TypeScript keeps them of its builds. */
+/**
+ * `"version":"…","signature":"…"`: two digests of a file, as TypeScript keeps them for its builds.
+ */
 const VERSION_DIGEST = /"version": ?"[0-9a-f]{32,64}",\s{0,12}"signature$/;
 const DIGEST_REACH = 104;
 
-/** `[Tokenizer.START_TAG_TOKEN]: startTagInRow`: a key that a program reads from elsewhere. */
+/** `[Tokenizer.START_TAG_TOKEN]: startTagInRow`: a computed key. */
 function isComputed(text: ScannedText, { start, end }: Cell): boolean {
   return (
     codeAt(text, start - 1) === 91 &&
@@ -82,7 +90,7 @@ function isComputed(text: ScannedText, { start, end }: Cell): boolean {
   );
 }
 
-/** Names and signs behind them from which on a value is a row of them. Tokens may have some colons. */
+/** How many names with operators make a value a row of them. Tokens may have some colons. */
 const MANY_ASSIGNED = 4;
 const MANY_BEFORE_MASKED = 2;
 const MANY_LABELLED = 8;
@@ -92,8 +100,8 @@ const COLON = 58;
 const LAST_OF_ASCII = 0x7f;
 
 /**
- * `psk=psk=psk=…`, `cred:cred:…`: what stands behind each name is judged from there. Numbers in
- * hexadecimal have a colon behind two digits each: `0a:1b:2c`.
+ * `psk=psk=psk=…`, `cred:cred:…`: what follows each name is judged from that name on. Hexadecimal
+ * numbers have a colon after every two digits: `0a:1b:2c`.
  */
 export function isRowOfNames(text: ScannedText, { start, end }: Cell): boolean {
   let assigned = 0;
@@ -106,27 +114,29 @@ export function isRowOfNames(text: ScannedText, { start, end }: Cell): boolean {
     if (assigned >= MANY_ASSIGNED) return true;
     if (labelled >= MANY_LABELLED && i - start > labelled * 3) return true;
   }
-  // Of a row whose end is masked, the rest is one still.
+  // A row whose end is masked is still a row.
   return assigned >= MANY_BEFORE_MASKED && codeAt(text, end) === MASKED;
 }
 
-/** Names of other alphabets are names as well: `密码=密码=…`. */
+/** Names in other alphabets count as well: `密码=密码=…`. */
 function isOfName(text: ScannedText, index: number): boolean {
   return isWordAt(text, index) || codeAt(text, index) > LAST_OF_ASCII;
 }
 
-/** `DB_PORT=5432`: a line of settings. Base64 has nothing behind its sign. */
+/** `DB_PORT=5432`: a line of settings. In base64, nothing follows the equals sign. */
 const ENTRY =
   /^(?:[A-Za-z_][\w.-]{0,80}=(?!=?$)|[A-Z][A-Z0-9_]{0,80}=$|[A-Za-z]{1,24}\.[\w.]{1,80}=$)/;
 const HAS_BREAK = /\n|\\n/;
 
-/** Whether the line below a name without a value is another setting: `DB_PASSWORD=`, `DB_PORT=5432`. */
+/**
+ * Whether the line below a name without a value is another setting: `DB_PASSWORD=`, `DB_PORT=5432`.
+ */
 function isNextEntry(text: ScannedText, { start, end, behind }: Assignment): boolean {
   const { symbol = "" } = behind;
   return symbol.includes("=") && HAS_BREAK.test(symbol) && ENTRY.test(text.slice(start, end));
 }
 
-/** `login password=…`: what follows has a name of its own, which finds it. */
+/** `login password=…`: what follows has a name of its own and is found by it. */
 const NAMED = /^([A-Za-z][\w.-]{2,40})[=:](?=.)/;
 
 function hasOwnName(text: ScannedText, { start, end, behind, isQuoted }: Assignment): boolean {
@@ -135,16 +145,19 @@ function hasOwnName(text: ScannedText, { start, end, behind, isQuoted }: Assignm
   return name !== undefined && gradeOf(wordsOf(name)) !== undefined;
 }
 
-/** Names of what applications mostly identify a session by: `session_id: 'sess_0a1b2c'`; `sessionid` is a cookie. */
+/**
+ * Names that applications mostly use for session identifiers: `session_id: 'sess_0a1b2c'`;
+ * `sessionid` is a cookie.
+ */
 const SESSION_ID = /(?:session(?:[._-]i|I)d|Session(?:[._-]?I|[._-]i)d|SESSION[._-]ID)$/;
-/** What a browser is known by: longer than an identifier, and without a kind in front. */
+/** A browser's session: longer than an identifier, and without a prefix for its kind. */
 const SESSION = /^(?:[0-9a-z]{32,128}|(?![a-z]{2,8}_)[\w-]{40,128})$/i;
 
-/** What logs say of a session by its number: `session 7b681f59f0c10118 closed`. */
+/** Session numbers in logs: `session 7b681f59f0c10118 closed`. */
 const OF_SESSION = /^sessions?$/i;
 const NUMBER_OF_SESSION = /^(?:[\da-f]{16,40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** Whether what stands where a value would is none. */
+/** Whether the text in the place of a value is not a value. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
   const given = text.slice(name.start, name.end);
@@ -171,7 +184,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (!isQuoted && codeAt(text, start - 1) === OPENING)
     return given.endsWith(text.slice(start, end));
   if (!isQuoted || sign !== ",") return false;
-  // A key of an object, or the next of a list.
+  // A key of an object, or the next item of a list.
   const value = text.slice(start, end);
   return (
     COLON_BEHIND.test(text.slice(end, end + 5)) ||

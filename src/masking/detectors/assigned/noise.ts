@@ -1,26 +1,29 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
-/** Fewest and most characters of what a generator draws from the whole keyboard. */
+/** Minimum and maximum length of what a generator draws from the whole keyboard. */
 const FEWEST = 10;
 const MOST = 128;
-/** Of its neighbours, so many are of different kinds; in code and text fewer are. */
+/** Minimum share of neighbors of different kinds; code and text have fewer. */
 const TURNS = 0.55;
 const FEWEST_SIGNS = 2;
 
-/** Signs that code seldom has between others. */
+/** Punctuation that code seldom has between other characters. */
 const UNUSUAL = /[@#%^~]/;
-/** What is filled in, matched or written by a program: times, templates, patterns, formats, tags, what goes on with another name. */
+/**
+ * Placeholders, patterns and program output: times, templates, patterns, formats, tags, and what
+ * continues with another name.
+ */
 const PROGRAM =
   /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{3,}[=:]|:\/\/|=>|&&|\|\||^\d{4}-\d\d-\d\dT\d\d:/;
-/** A word, or what is written in one case. */
+/** A word, or a run of one case or of digits. */
 const WORD = /[a-z]{5}|[A-Z]{5}|\d{6}/;
 const QUOTES = /["'`\s]/;
 
 /**
- * Whether a value is what a generator draws from all keys, `kP<5]D#Ql?w9`: of all kinds in no order,
- * and where code may stand with signs that no program would read. What looks like a template or an
- * expression otherwise is none then.
+ * Whether a value was drawn from the whole keyboard, `kP<5]D#Ql?w9`: all kinds of characters in
+ * random order and, where code is possible, punctuation that no program would parse. Then it is not
+ * the template or expression that it looks like.
  */
 export function isNoise(value: string, isLiteral: boolean): boolean {
   if (value.length < FEWEST || value.length > MOST) return false;
@@ -32,9 +35,9 @@ export function isNoise(value: string, isLiteral: boolean): boolean {
 }
 
 interface Kinds {
-  /** How many of its characters are signs. */
+  /** Number of punctuation characters. */
   readonly signs: number;
-  /** How many there are of capitals, small letters and digits: one for each kind. */
+  /** How many of the kinds capital, small letter and digit occur. */
   readonly others: number;
   readonly turns: number;
 }
@@ -64,7 +67,7 @@ function kindOf(code: number): number {
 
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
-/** Whether brackets close as they open, which those of code do. */
+/** Whether the brackets are balanced, as in code. */
 function isBalanced(value: string): boolean {
   const open: string[] = [];
   for (const char of value) {
@@ -74,15 +77,17 @@ function isBalanced(value: string): boolean {
   return open.length === 0;
 }
 
-/** Where a value without quotes may stand, and the word in it that it begins with. */
+/** Where an unquoted value may be, and the end of its first word. */
 interface Place {
   readonly start: number;
   readonly end: number;
-  /** Where no code stands: in an environment. */
+  /** Where no code is possible: in an environment. */
   readonly isLiteral: boolean;
 }
 
-/** Where such a value without quotes ends, at the next space; the end of its first word where there is none. */
+/**
+ * The end of such an unquoted value, at the next space; the end of its first word if there is none.
+ */
 export function noiseEnd(text: ScannedText, { start, end, isLiteral }: Place): number {
   let stop = end;
   while (stop - start <= MOST && codeAt(text, stop) > SPACE && codeAt(text, stop) < DELETE) stop++;
@@ -94,7 +99,10 @@ export function noiseEnd(text: ScannedText, { start, end, isLiteral }: Place): n
   return size > end - start && isNoise(word.slice(0, size), isLiteral) ? start + size : end;
 }
 
-/** The next setting of a connection string, the next parameter, a tag, an escaped break, or what ends the literal all of it stands in. */
+/**
+ * The next setting of a connection string, the next parameter, a tag, an escaped line break, or the
+ * end of the literal around all of it.
+ */
 const NEXT_SETTING =
   /[;&,](?=[A-Za-z][\w.-]{0,40}(?:[=:]|$)|$)|<\/(?=[A-Za-z])|\\{1,4}[nr]|\\{0,3}["'](?=[,;)\]}]|$)/;
 

@@ -3,9 +3,12 @@ import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isCodeWord } from "./name.ts";
 
-/** What a key is one of, where its own name does not say so. */
+/** What a key is for, if its own name does not say so. */
 
-/** Whether it is said of what a key is one: right before it, by what is set up, or by the head of its block. */
+/**
+ * Whether the context says what a key is for: the word before it, what is set up with it, or the
+ * header of its block.
+ */
 export function saysOfWhat(text: ScannedText, start: number): boolean {
   return (
     isNamed(text, start) ||
@@ -14,17 +17,23 @@ export function saysOfWhat(text: ScannedText, start: number): boolean {
   );
 }
 
-/** `mailer.init({ key: …`, `new Mailer({ key: …`, `"username": "bob", "key": …`, `login --key …`, `use this key: …`. */
+/**
+ * Setup with a key: `mailer.init({ key: …`, `new Mailer({ key: …`, `"username": "bob", "key": …`,
+ * `login --key …`, `use this key: …`.
+ */
 const SETS_UP = compiled(
   /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i,
 );
 
-/** How far above a line the head of its block may begin. */
+/** How far above a line the header of its block may begin. */
 const HEAD_REACH = 160;
-/** What heads a block of keys: `Acme credentials`, `login:`. */
+/** Headers of blocks of keys: `Acme credentials`, `login:`. */
 const HEAD = /credential|\bcreds\b|\blog-?in\b|\bapi access\b|\bsecrets?\b/i;
 
-/** The `key:` of a block of lines whose head says that it is about credentials. */
+/**
+ * Whether the name is the `key:` of a block of lines whose header says that it is about
+ * credentials.
+ */
 function isBelowHead(text: ScannedText, start: number): boolean {
   let line = start;
   while (start - line < 24 && INDENT.includes(text.view.charAt(line - 1))) line--;
@@ -38,21 +47,27 @@ function isBelowHead(text: ScannedText, start: number): boolean {
   return between === "" || (OF_SERVICE.test(between) && !OF_RECORD.test(`${parent}\n${between}`));
 }
 
-/** What a key belongs to, `mailer:` or `[mailer]`, and the entries before it, which are further in than `mailer:`. */
+/**
+ * What a key belongs to, `mailer:` or `[mailer]`, and the entries before the key, indented deeper
+ * than `mailer:`.
+ */
 const PARENT =
   /(?:^|\n)(?:([ \t]{0,12})["']?([A-Za-z][A-Za-z0-9]{2,30})["']?:[ \t]{0,2}\{?[ \t]{0,2}\r?\n((?:\1[ \t]{1,12}[^\s#-][^\n]{0,80}\n){0,6})|[ \t]{0,12}\[([A-Za-z][A-Za-z0-9]{2,30})\][ \t]{0,2}\r?\n((?:\w[^\n]{0,80}\n){0,6}))$/;
-/** One of the entries that settings of a service have beside its key. */
+/** An entry that the settings of a service have next to its key. */
 const OF_SERVICE =
   /(?:^|\n)[ \t]{0,24}["']?(?:(?:base_?|api_?)?ur[li]|host(?:name)?|endpoint|region|user(?:_?name)?|email|(?:account|client|app|project)_?id|secret|env(?:ironment)?|enabled|driver|provider|domain)["']?[ \t]{0,2}[:=]/i;
 
-/** What has a key that is its name: a record, a file in a bucket, a feature that is switched. */
+/** What has a key as its name: a record, a file in a bucket, a feature flag. */
 const OF_RECORD =
   /^(?:artifact|document|experiment|feature|flag|issue|location|metadata|record|shortcut|ticket|tolerations?)\n|\n[ \t]{0,24}["']?(?:bucket\w{0,12}|id|self|title|summary|operator|size)["']?[ \t]{0,2}[:=]/i;
 
-/** What stands before the name of an entry. */
+/** What precedes the name of an entry. */
 const INDENT = " \t-*\"'";
 
-/** A key of something: `?key=`, or a plain word before it that is none of a programming language's. */
+/**
+ * Whether the key is of something: `?key=`, or a plain word before it that is not a word of a
+ * programming language.
+ */
 function isNamed(text: ScannedText, start: number): boolean {
   if ("?&".includes(text.view.charAt(start - 1))) return true;
   if (codeAt(text, start - 1) !== 32) return false;

@@ -10,44 +10,44 @@ import { cornerOf, quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
 import { asciiEnd, isInWord, literalEnd, wordEnd } from "./value-end.ts";
 
-/** Where the value of a name stands, and what is between the two. */
+/** The value of a name, and what separates the two. */
 export interface Assignment {
   readonly start: number;
   readonly end: number;
   readonly isQuoted: boolean;
-  /** Behind the name of a scheme, as in headers: `Bearer …`. */
+  /** After the name of a scheme, as in headers: `Bearer …`. */
   readonly isHeader: boolean;
-  /** In the line under the name, which is its label. */
+  /** On the line below the name, which is its label. */
   readonly isLabelled: boolean;
   /** The content of an XML element. */
   readonly isElement: boolean;
-  /** Longer than `MAX_VALUE`, and one word. */
+  /** Longer than `MAX_VALUE`, in one word. */
   readonly isLong: boolean;
   readonly behind: BehindName;
 }
 
-/** Where a name stands. */
+/** The span of a name. */
 export interface Name {
   readonly start: number;
   readonly end: number;
 }
 
-/** What reads the bytes of a key, or keeps a secret, of a literal: `bytes.fromhex(`, `HeaderValue::from_static(`. */
+/** Calls that decode a key or wrap a secret: `bytes.fromhex(`, `HeaderValue::from_static(`. */
 const MADE_OF = String.raw`(?:[Hh]ex|bytes|bytearray|binascii|base64|Base64|Convert)\.(?:decode(?:Hex|String)?|DecodeString|fromhex|unhexlify|(?:urlsafe_)?b64decode|getDecoder\(\)\.decode|decodeBase64|From(?:Base64|Hex)String)\(b?|hexToBytes\(|hex2bin\(|base64_decode\(|HeaderValue::from_(?:static|str)\(|Secret(?:String)?::(?:new|from)\(|`;
 const OPENER = new RegExp(
   String.raw`(?:${MADE_OF}new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|\`\`|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'\`])`,
   "y",
 );
-/** Literals in brackets, as Perl, Ruby, Elixir, Lua, Rust and C++ write them, and what closes them. */
+/** Bracketed literals of Perl, Ruby, Elixir, Lua, Rust and C++, and what closes them. */
 const BRACKETED =
   /(?:(?:qq?|%[qQ]|~[sS])([({[<|])|R"(\()|r(#{1,3})"|\[(={0,2})\[)(?=[^\s()[\]{}<>,]{4,128}[)\]}>|"])/y;
-/** What a driver reads in `Pwd={…};` of a connection string. */
+/** What a driver reads from `Pwd={…};` of a connection string. */
 const BRACED = /\{[^{}\s"'`,:]{6,64}(?<!![rsa])\}(?:[;"']|$)/y;
-/** A variable of an environment: nothing in a sentence is written like this. */
+/** An environment variable; nothing in a sentence is written like this. */
 export const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
 
-/** What the two begin with. Most values begin otherwise, and need no closer look. */
+/** What openers and schemes begin with. Most values begin otherwise and need no closer look. */
 const OPENS = 1;
 const BEGINS_SCHEME = 2;
 const BEGINNINGS = new Uint8Array(128);
@@ -57,7 +57,7 @@ for (const char of "bBtTaAsSdDnN") {
   BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;
 }
 
-/** Finds the value that is given to a name. */
+/** Finds the value that is assigned to a name. */
 export function assignmentAfter(text: ScannedText, name: Name): Assignment | undefined {
   const behind = behindName(text, name.end);
   if (behind === undefined) return undefined;
@@ -88,7 +88,7 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
   return { start, end, isQuoted, isHeader, isLabelled, isElement: false, isLong, behind };
 }
 
-/** What closes the value that begins at `from`, empty without quotes; `OPENER` stops behind them. */
+/** What closes the value at `from`, empty without quotes. `OPENER` stops after the quote. */
 function closingOf(text: ScannedText, from: number): string {
   const corner = cornerOf(text, from);
   if (corner !== "") {
@@ -105,7 +105,7 @@ function closingOf(text: ScannedText, from: number): string {
   return OPENER.exec(text.view)?.[1] ?? bracketAt(text, from);
 }
 
-/** What closes the literal in brackets that begins at `from`; `OPENER` stops behind the bracket. */
+/** What closes the bracketed literal at `from`. `OPENER` stops after the bracket. */
 function bracketAt(text: ScannedText, from: number): string {
   BRACKETED.lastIndex = from;
   const [, one, raw, signs, level] = BRACKETED.exec(text.view) ?? [];
@@ -129,18 +129,18 @@ function schemeEnd(text: ScannedText, from: number): number {
   return SCHEME.test(text.view) ? SCHEME.lastIndex : from;
 }
 
-/** Where what is masked at the beginning of a value ends, if more of a word is glued to it. */
+/** The end of masked text at the start of a value, if a word is attached to it. */
 function maskedEnd(text: ScannedText, from: number): number {
   let end = from;
   while (codeAt(text, end) === MASKED) end++;
   return isInWord(text, end) ? end : from;
 }
 
-/** `end`, or where something masked within the value begins that is glued to a word before it. */
+/** `end`, or the start of masked text within the value that is attached to the word before it. */
 function maskedStart(text: ScannedText, start: number, end: number): number {
   const size = text.slice(start, end).indexOf(OPAQUE);
   const at = start + size;
-  // In `\n[EMAIL_1]` the `n` belongs to the escape.
+  // In `\n[EMAIL_1]`, the `n` belongs to the escape.
   return size > 0 && isInWord(text, at - 1) && isInWord(text, at - 2) ? at : end;
 }
 
@@ -151,7 +151,7 @@ function mayBegin(text: ScannedText, index: number, what: number): boolean {
   return code < BEGINNINGS.length && ((BEGINNINGS[code] as number) & what) !== 0;
 }
 
-/** Where a value without quotes of its own ends: the literal may, or the line of an environment file. */
+/** The end of an unquoted value. Punctuation at the end of its literal or line may belong to it. */
 function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): number {
   const word = wordEnd(text, start);
   const isLiteral = name !== undefined && ENVIRONMENT_NAME.test(text.slice(name.start, name.end));
@@ -168,23 +168,23 @@ function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): 
   return literalEnd(text, end, 10);
 }
 
-/** The sign behind a name in an address that is in another, and what stands between two parameters there. */
+/** The operator after a name in a URL within a URL, and the parameter separator there. */
 const ENCODED_SIGN = /%(?:25){0,2}3[Dd]$/;
 const NEXT_PARAMETER = /%(?:25){0,2}2[36]/;
 
-/** The end of a value, or where the next parameter begins that is encoded as its sign is. */
+/** The end of a value, or where the next parameter begins if the operator is percent-encoded. */
 function beforeParameter(text: ScannedText, { start, end }: Name, symbol = ""): number {
   if (!ENCODED_SIGN.test(symbol)) return end;
   const size = text.slice(start, end).search(NEXT_PARAMETER);
   return size < 0 ? end : start + size;
 }
 
-/** Whether a name is that of a part of a form, whose value is the line below. */
+/** Whether a name belongs to a form part, whose value is the line below. */
 function isOfForm(text: ScannedText, name: Name): boolean {
   return text.view.startsWith('name="', name.start - 6);
 }
 
-/** Chinese, Japanese and Korean, whose sentences go on behind a value without a space. */
+/** Whether name or separator end in Chinese, Japanese or Korean, where no space follows a value. */
 function isForeign(text: ScannedText, name: Name, { sentence = "" }: BehindName): boolean {
   if (codeAt(text, name.end - 1) >= FIRST_CJK) return true;
   const between = sentence.trimEnd();
@@ -192,8 +192,8 @@ function isForeign(text: ScannedText, name: Name, { sentence = "" }: BehindName)
 }
 
 /**
- * Behind a comma only a literal is a value, or a line of two cells: f("TOKEN", "value"), not
- * f(token, other=1). Behind `||` and `??` only a literal is one.
+ * Whether the value is code. After a comma, only a literal is a value, or a line of two cells:
+ * f("TOKEN", "value"), not f(token, other=1). After `||` and `??`, only a literal is one.
  */
 function isOfCode(text: ScannedText, pair: Name, symbol: string | undefined): boolean {
   if (symbol === undefined) return false;
@@ -201,7 +201,7 @@ function isOfCode(text: ScannedText, pair: Name, symbol: string | undefined): bo
   return symbol.includes("||") || symbol.includes("??");
 }
 
-/** `setToken(`, `.password(`, `SecretStr(`, `mailgun(`, `getMailgun(`: calls that are given the value. */
+/** Calls with the value: `setToken(`, `.password(`, `SecretStr(`, `mailgun(`, `getMailgun(`. */
 function takesValue(text: ScannedText, { start, end }: Name): boolean {
   const name = text.slice(start, end);
   const method = name.slice(name.lastIndexOf(".") + 1);
@@ -213,7 +213,7 @@ function takesValue(text: ScannedText, { start, end }: Name): boolean {
     return true;
   if (isType(text, start, method)) return true;
   if (isVendor(method.toLowerCase())) return true;
-  // retrieve("cus_…"), getCommit("8d3a…"): what is looked up is an identifier.
+  // retrieve("cus_…"), getCommit("8d3a…"): lookups take an identifier.
   if (
     /^(?:get|fetch|find|retrieve|list|delete|remove|update|cancel|query|lookup|show|open)/.test(
       method,
@@ -224,13 +224,13 @@ function takesValue(text: ScannedText, { start, end }: Name): boolean {
   return isMember && /^[a-z]{2,12}(?:[A-Z][a-z]{2,8}){0,2}$/.test(method);
 }
 
-/** `new MailerClient("…")`, `mailer.Client("…")`: a type, and the value it is made with. */
+/** `new MailerClient("…")`, `mailer.Client("…")`: a type that is created with the value. */
 function isType(text: ScannedText, nameStart: number, method: string): boolean {
   const isNew = text.view.startsWith("new ", nameStart - 4) || method.length >= 6;
   return isNew && /^[A-Z]\w{1,40}$/.test(method) && !/(?:Error|Exception)$/.test(method);
 }
 
-/** Whether what lies between is the whole of its line. */
+/** Whether the span is a whole line. */
 function isLine(text: ScannedText, start: number, end: number): boolean {
   return (
     (start === 0 || codeAt(text, start - 1) === 10) &&
@@ -243,12 +243,12 @@ function isLineEnd(text: ScannedText, end: number): boolean {
   return end === text.length || codeAt(text, end) === 10 || codeAt(text, end) === 13;
 }
 
-/** `name,value,` is a line of cells as well: the last of them is empty. */
+/** `name,value,` is a line of cells as well, with an empty last cell. */
 function isLastCell(text: ScannedText, end: number): boolean {
   return isLineEnd(text, codeAt(text, end) === 44 ? end + 1 : end);
 }
 
-/** Whether nothing but a few words stands before the name on its line, and nothing behind the value. */
+/** Whether only a few words precede the name on its line, and nothing follows the value. */
 function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
   return (
     IS_LINE.test(text.slice(Math.max(0, nameStart - 64), nameStart)) &&
@@ -259,7 +259,7 @@ function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
 const IS_LINE = new RegExp(String.raw`${LINE_START}[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$`);
 const IS_LINE_END = new RegExp(`^${LINE_END}`);
 
-/** What opens text in which XML reads no signs (Extensible Markup Language 1.0, 2.7). */
+/** Opens text in which XML parses no markup (Extensible Markup Language 1.0, 2.7). */
 const CDATA = "<![CDATA[";
 
 /** The content of an element, up to its closing tag. */
@@ -285,12 +285,12 @@ function element(text: ScannedText, start: number, behind: BehindName): Assignme
   };
 }
 
-/** What reads bytes of the literal behind it. */
+/** Calls that decode the literal after them. */
 const DECODES =
   /(?:hex|decode\w{0,8}|Buffer\.from|unhexlify|HexString|hex2bin|hexToBytes)\(b?["'`]$/i;
 const DECODES_REACH = 24;
 
-/** `key = bytes.fromhex("…")`: the key itself, and neither its digest nor that of a map. */
+/** `key = bytes.fromhex("…")`: the key itself, not its digest and not a key of a map. */
 export function isDecoded(text: ScannedText, { start, isQuoted }: Assignment): boolean {
   return isQuoted && DECODES.test(text.slice(Math.max(0, start - DECODES_REACH), start));
 }

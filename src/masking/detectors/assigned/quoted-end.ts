@@ -7,7 +7,10 @@ import { MAX_VALUE } from "./value.ts";
 const CORNERS: Readonly<Record<string, string>> = { "「": "」", "『": "』", "«": "»" };
 const FIRST_CORNER = 0xab;
 
-/** What closes the value that such a quote opens at `from`, with the blank that it has on both sides; empty without one. */
+/**
+ * What closes the value that such a quote opens at `from`, including the space inside the quotes if
+ * there is one; empty without such a quote.
+ */
 export function cornerOf(text: ScannedText, from: number): string {
   if (codeAt(text, from) < FIRST_CORNER) return "";
   const corner = CORNERS[text.view.charAt(from)];
@@ -16,10 +19,13 @@ export function cornerOf(text: ScannedText, from: number): string {
   return quotedEnd(text, from + closing.length, closing) < 0 ? "" : closing;
 }
 
-/** Most quotes of its own that a value has: each of a row of them would be read to the end of the row. */
+/**
+ * Most quotes inside a value. Without a limit, each quote of a row would be read to the end of the
+ * row.
+ */
 const MOST_OWN = 12;
 
-/** Where a quoted value ends; -1 when the quote does not close on its line. */
+/** The end of a quoted value; -1 if the quote does not close on its line. */
 export function quotedEnd(text: ScannedText, start: number, closing: string): number {
   const line = firstLineOf(text.slice(start, start + MAX_VALUE + closing.length));
   const first = line.indexOf(closing);
@@ -40,8 +46,8 @@ function firstLineOf(text: string): string {
 }
 
 /**
- * Whether what goes on behind its first quote is a password still. Quotes in others of their kind,
- * `'export PASSWORD='…' && echo 'done'`, have blanks behind them.
+ * Whether the text after the first quote still belongs to a password. Nested quotes of the same
+ * kind, `'export PASSWORD='…' && echo 'done'`, have spaces after them.
  */
 function isOneValue(line: string, first: number, end: number): boolean {
   return !/\s/.test(line.slice(first, end)) || looksTypedApart(line.slice(0, end));
@@ -50,14 +56,14 @@ function isOneValue(line: string, first: number, end: number): boolean {
 const LINE_BREAK = /[\r\n]/;
 const BACKSLASH = 92;
 
-/** How many characters the value's own quote at `at` has; 0 when it is the one that closes. */
+/** Length of the value's own quote at `at`; 0 if it is the closing one. */
 function sizeOfOwn(line: string, at: number, closing: string): number {
   if (isEscaped(line, at, closing)) return closesAfterAll(line, at, closing) ? 0 : closing.length;
   if ((closing !== '"' && closing !== "'") || at === 0) return 0;
-  // Shells leave the quotes for one of their own: 'it'\''s', 'it'"'"'s'.
+  // Shells close the literal for a quote inside it: 'it'\''s', 'it'"'"'s'.
   if (line.startsWith(`${closing}\\${closing}${closing}`, at)) return 4;
   if (closing === "'" && line.startsWith(`'"'"'`, at)) return 5;
-  // SQL, YAML, C# and many others write it twice.
+  // SQL, YAML, C# and many others double it.
   if (line.startsWith(closing, at + 1)) return 2;
   if (closing === '"' && line.charAt(at - 1) === "`" && at > 1 && !line.startsWith("`")) return 1;
   if ((GOES_ON_WITH[line.charCodeAt(at + 1)] ?? 0) === 0) return 0;
@@ -65,8 +71,8 @@ function sizeOfOwn(line: string, at: number, closing: string): number {
 }
 
 /**
- * Whether the quote at `at` is one of the value's own: `"pass\"word"`. In a text that is quoted itself
- * quotes have a backslash and their escaped ones three, one level further in three and seven.
+ * Whether the quote at `at` is escaped and belongs to the value: `"pass\"word"`. In quoted text,
+ * quotes have one backslash and escaped quotes three; one level deeper, three and seven.
  */
 function isEscaped(line: string, at: number, closing: string): boolean {
   let slashes = 0;
@@ -76,8 +82,8 @@ function isEscaped(line: string, at: number, closing: string): boolean {
 }
 
 /**
- * Whether the backslash is the value's last character, as where none escapes: `'…\', user='bob'`. The
- * next quote opens another value then.
+ * Whether the backslash is the last character of the value because it escapes nothing: `'…\',
+ * user='bob'`. Then the next quote opens another value.
  */
 function closesAfterAll(line: string, at: number, closing: string): boolean {
   const next = line.indexOf(closing, at + closing.length);
@@ -86,12 +92,15 @@ function closesAfterAll(line: string, at: number, closing: string): boolean {
   return /[ \t]/.test(between) && /^[ \t]{0,4}[,;:)\]}&|]|[=:,(][ \t]{0,4}$/.test(between);
 }
 
-/** What a word goes on with behind a quote of its own. */
+/** How a word can continue after a quote of its own. */
 const GOES_ON_WITH = new Uint8Array(128);
 for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#$@^~")
   GOES_ON_WITH[char.charCodeAt(0)] = 1;
 
-/** A quote in the middle of a word that another one ends, as entities are read: `"Fal&quot;con"`. */
+/**
+ * A quote in the middle of a word that another quote ends, as decoded entities appear:
+ * `"Fal&quot;con"`.
+ */
 const GOES_ON: Readonly<Record<string, RegExp>> = {
   '"': /^"[\w#$@^~][^\s"'`=:,;<>()[\]{}|+?&]{0,64}"(?![\w"])/,
   "'": /^'[\w#$@^~][^\s"'`=:,;<>()[\]{}|+?&]{0,64}'(?![\w'])/,

@@ -2,13 +2,13 @@ import { looksRandom } from "../../checks/disorder.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 
-/** Fewest characters before a bracket that are a secret by themselves. */
+/** Minimum length before a bracket that is a secret by itself. */
 const FEWEST_BEFORE_REMARK = 16;
-/** What stands in the bracket behind one. */
+/** How a remark in brackets begins. */
 const REMARK = /^\([^\0-\x7f]/;
 const REMARK_OF_ADDRESS = /^\([A-Za-z]{2,20}\)?$/;
 
-/** A value without what is said of it, `?token=0a1b…(expired)`, `APIキー：0a1b…（本番用）`. */
+/** A value without the remark after it: `?token=0a1b…(expired)`, `APIキー：0a1b…（本番用）`. */
 export function withoutRemark(text: ScannedText, name: Cell, { start, end }: Cell): Cell {
   if (end - start < FEWEST_BEFORE_REMARK) return { start, end };
   const value = text.slice(start, end);

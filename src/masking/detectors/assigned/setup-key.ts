@@ -2,7 +2,9 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 
 const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;
 
-/** Where groups of four end that a setup key is shown in: `ZW3L IC3G JZL2 …`; -1 without any. */
+/**
+ * The end of the groups of four in which a setup key is shown: `ZW3L IC3G JZL2 …`; -1 without them.
+ */
 export function groupsEnd(text: ScannedText, start: number, end: number): number {
   if (end - start < 4 || !" -".includes(text.view.charAt(start + 4))) return -1;
   GROUPS.lastIndex = start;
@@ -10,7 +12,7 @@ export function groupsEnd(text: ScannedText, start: number, end: number): number
   return match !== null && isNoSentence(match[0]) ? start + match[0].length : -1;
 }
 
-/** A digit, or a group of letters that no word of four is: `xkcd` of `abcd efgh xkcd mnop`. */
+/** A digit, or a group of letters that is no four-letter word: `xkcd` in `abcd efgh xkcd mnop`. */
 function isNoSentence(groups: string): boolean {
   return /\d/.test(groups) || /(?:^|[ -])[b-df-hj-np-tv-xz]{4}(?![^ -])/.test(groups);
 }

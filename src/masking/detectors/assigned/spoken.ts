@@ -4,7 +4,10 @@ import type { Cell } from "../tables/columns.ts";
 import { lineBelow, wordAfterWords, wordBefore, wordOfAnswer } from "./around-name.ts";
 import { isPair, isPassphrase, isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
 
-/** Passwords that sentences put before the word, a few words behind it, in the line below or in an answer. */
+/**
+ * Reports passwords that sentences put before the name, a few words after it, on the line below or
+ * in an answer.
+ */
 export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   const below = lineBelow(text, name);
   const answer = wordOfAnswer(text, name.end);
@@ -26,19 +29,24 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   }
 }
 
-/** A question of somebody who does not ask what the password is: below it, pages go on with anything. */
+/** Questions that do not ask for the password: on pages, anything can follow below them. */
 const ASKS_ELSE = /(?:forg[eo]t|lost|vergess|oubli|olvid)[^\n?]*\?/i;
 
 function asksElse(text: ScannedText, { start, end }: Cell): boolean {
   return ASKS_ELSE.test(text.slice(Math.max(0, start - 24), end + 24));
 }
 
-/** Whether a sentence goes on behind a word that nothing introduces: `Windows11 asks again`, not `it's … I think`. */
+/**
+ * Whether a sentence continues after a word that nothing introduces: `Windows11 asks again`, not
+ * `it's … I think`.
+ */
 function goesOn(text: ScannedText, { start, end }: Cell): boolean {
   return / [a-z]/.test(text.slice(end, end + 2)) && !/st? $/.test(text.slice(start - 3, start));
 }
 
-/** Whether a word answers the question for the password: nothing else would be said there like that. */
+/**
+ * Whether a word answers the question for the password; nothing else would be said there this way.
+ */
 function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolean {
   const value = text.slice(answer.start, answer.end);
   if (looksTyped(value)) return true;
@@ -46,7 +54,7 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
   return looksChosen(value) || isPair(value) || isPassphrase(value) || isPlainPhrase(value);
 }
 
-/** `try … as the password`: nothing else is used as one. */
+/** `try … as the password`: only a password is used as one. */
 function isCalled(text: ScannedText, { start }: Cell, value: string): boolean {
   const isAs = / as (?:the |my |your |our |a )?(?:[a-z]{2,12} )?$/i.test(
     text.slice(Math.max(0, start - 24), start),
@@ -54,7 +62,7 @@ function isCalled(text: ScannedText, { start }: Cell, value: string): boolean {
   return isAs && (looksChosen(value) || isPair(value));
 }
 
-/** `… is now lantern-copper-meadow41`: behind "for" it would be the name of a host. */
+/** `… is now lantern-copper-meadow41`. After "for", it would be the name of a host. */
 function isSaid(text: ScannedText, start: number, value: string): boolean {
   return (
     isPassphrase(value) && /(?:is|now|ist|jetzt|es|est|é) $/i.test(text.slice(start - 6, start))

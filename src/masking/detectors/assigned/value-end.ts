@@ -2,7 +2,10 @@ import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { MAX_VALUE } from "./value.ts";
 
-/** What ends a value without quotes, and what does so unless it goes on behind. */
+/**
+ * Characters that end an unquoted value, and those that do so unless the value continues after
+ * them.
+ */
 const ENDS = 1;
 const MAY_END = 2;
 const GOES_ON = 4;
@@ -10,7 +13,8 @@ const ROLES = new Uint8Array(65_536);
 for (const char of " \t\n\v\f\r\u00a0\ufeff\u2028\u2029\"'`,;<>|\\&\u007f，。；、") {
   ROLES[char.charCodeAt(0)] = ENDS;
 }
-// Thai, Chinese, Japanese and Korean go on behind a value without a space; nobody types them into a password.
+// Thai, Chinese, Japanese and Korean text follows a value without a space, and is not typed into
+// passwords.
 for (const [first, last] of [
   [0x0e00, 0x0e7f],
   [0x3040, 0x9fff],
@@ -21,8 +25,8 @@ for (const char of ")}]«»‹›") ROLES[char.charCodeAt(0)] = MAY_END;
 for (const char of "!@#$%^*-_") ROLES[char.charCodeAt(0)] = GOES_ON;
 
 /**
- * Where a value without quotes ends; where it begins when it is none. One that is too long stays so:
- * without the signs at the end of what was read of it, it would be looked at for each of the names in it.
+ * The end of an unquoted value; its start if there is none. A value that is too long keeps its
+ * trailing punctuation: trimmed to the limit, it would be judged for each of the names in it.
  */
 export function wordEnd(text: ScannedText, start: number): number {
   const tooLong = start + MAX_VALUE + MOST_TRAILING + 1;
@@ -32,7 +36,10 @@ export function wordEnd(text: ScannedText, start: number): number {
   return end;
 }
 
-/** Where the first word from `start` on ends, `limit` at most. What was read for the name before is not read again. */
+/**
+ * The end of the first word from `start` on, at most `limit`. Text that was read for the previous
+ * name is not read again.
+ */
 function endOfStretch(text: ScannedText, start: number, limit: number): number {
   const { endless } = text;
   const isWithin = start >= endless.from && start < endless.to;
@@ -43,12 +50,12 @@ function endOfStretch(text: ScannedText, start: number, limit: number): number {
   return end;
 }
 
-/** Signs behind a value that mostly are those of the sentence or the code around it. */
+/** Punctuation after a value that mostly belongs to the sentence or code around it. */
 const TRAILING = ".,:;?)]}*";
-/** Most of them that are a password's own. */
+/** Most of them that can belong to a password. */
 const MOST_TRAILING = 3;
 
-/** `end`, or behind the signs there when what ends the literal, or its line, stands right behind them. */
+/** `end`, or the end of the punctuation there if its literal or line ends right after it. */
 export function literalEnd(text: ScannedText, end: number, closing: number): number {
   let at = end;
   while (at - end < MOST_TRAILING && ".?*:".includes(text.view.charAt(at) || " ")) at++;
@@ -61,7 +68,7 @@ const LINE_FEED = 10;
 const QUESTION_MARK = 63;
 const ASTERISK = 42;
 
-/** Whether the character at `index` is none that ends a value wherever it stands. */
+/** Whether the character at `index` does not always end a value. */
 export function isInWord(text: ScannedText, index: number): boolean {
   return ROLES[codeAt(text, index)] !== ENDS;
 }
@@ -74,10 +81,13 @@ function endsWord(text: ScannedText, index: number): boolean {
 }
 
 const AMPERSAND = 38;
-/** Longest name of a parameter or an entity that is looked at. */
+/** Longest name of a parameter or an entity that is checked. */
 const MAX_PARAMETER = 40;
 
-/** Whether the ampersand joins parameters or commands, or begins an entity: `&page=2`, `&&`, `&quot;`. */
+/**
+ * Whether the ampersand joins parameters or commands, or begins an entity: `&page=2`, `&&`,
+ * `&quot;`.
+ */
 function isBetweenPairs(text: ScannedText, index: number): boolean {
   let end = index + 1;
   while (end - index < MAX_PARAMETER && (isWordAt(text, end) || codeAt(text, end) === 45)) end++;
@@ -85,25 +95,28 @@ function isBetweenPairs(text: ScannedText, index: number): boolean {
   return end === index + 1 || code === 61 || code === 59 || code === AMPERSAND;
 }
 
-/** Characters of a word that no sign ends; and of one that more of a password is in. */
+/**
+ * Characters of a word without punctuation that ends it; and of a word that continues a password.
+ */
 const PLAIN = String.raw`[^\s"'\`=:,;<>|&\\\u007f]`;
 const MORE = String.raw`(?=\w{0,64}\d?\w{0,64}[!#%^*@$?])(?=${PLAIN}{0,64}\d)${PLAIN}{1,64}`;
-/** What is a value by itself behind a comma or a bar: an address, a card. */
+/** A value of its own after a comma or a bar: an e-mail address, a card number. */
 const ANOTHER = String.raw`\w[\w.+-]{0,64}@[\w-]{1,63}\.|\d{12}`;
-/** What still belongs to a password behind what mostly ends one. */
+/** What still belongs to a password after characters that mostly end one. */
 const TAIL = new RegExp(
   String.raw`(?:\\[!#$%^&*()=@~?+.<>|;]${PLAIN}{0,64}|["'](?=\w{0,64}\d)${PLAIN}{1,64}(?=[\s,;<>|&\\]|$)|[,;<>|](?!${ANOTHER})${MORE}(?=[\s,;<>|&"'\\]|$)){1,8}`,
   "y",
 );
 
 /**
- * Where a password without quotes ends, of which the part up to `end` is one by itself: behind an
- * escaped sign, `Falcon9\$46x`, or behind a quote or a comma with more of its kind, `Falcon9#46,x31!`.
+ * The end of an unquoted password whose part up to `end` is one by itself: after an escaped
+ * character, `Falcon9\$46x`, or after a quote or a comma with more of the same kind,
+ * `Falcon9#46,x31!`.
  */
 export function wholeEnd(text: ScannedText, end: number): number {
   const next = codeAt(text, end);
   if (next === QUESTION_MARK || next === ASTERISK) {
-    // Two are emphasis or those of a sentence.
+    // Two are emphasis or sentence punctuation.
     const whole = literalEnd(text, end, LINE_FEED);
     return whole === end + 1 ? whole : end;
   }
@@ -112,11 +125,11 @@ export function wholeEnd(text: ScannedText, end: number): number {
   return TAIL.test(text.view) ? TAIL.lastIndex : end;
 }
 
-/** Where the characters end that a keyboard types without a method: a sentence may go on behind. */
+/** The end of the characters that need no input method: a sentence may continue after them. */
 export function asciiEnd(text: ScannedText, start: number): number {
   let end = start;
   while (end - start <= MAX_VALUE && codeAt(text, end) > 32 && codeAt(text, end) < 127) end++;
-  // A remark in the other language begins there.
+  // A remark in the other language begins at the bracket.
   while (end > start && "([{".includes(text.view.charAt(end - 1))) end--;
   return end;
 }

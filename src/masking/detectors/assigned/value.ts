@@ -9,10 +9,10 @@ import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-sec
 import { isNoise } from "./noise.ts";
 import type { Written } from "./written.ts";
 
-/** Longest value that is taken for one secret. */
+/** Longest value that counts as one secret. */
 export const MAX_VALUE = 512;
 
-/** Fewest characters of a value, by what its name promised. */
+/** Minimum length of a value, by grade. */
 const LEAST: Readonly<Record<Grade, number>> = {
   password: 6,
   secret: 8,
@@ -22,8 +22,8 @@ const LEAST: Readonly<Record<Grade, number>> = {
 };
 
 /**
- * What most values in code do not have, at a glance: enough characters, none of them a space, and
- * among them a digit, or both capitals and small letters, or for a password a sign; or letters that make no word.
+ * A quick check that most values in code fail: enough characters, no space, and a digit, or mixed
+ * case, or punctuation for a password; or letters that form no word.
  */
 export function mayBeSecret(
   text: ScannedText,
@@ -46,20 +46,23 @@ export function mayBeSecret(
   return isUnspeakable(letters) || isDrawn(letters);
 }
 
-/** Characters from which on a random value is all there is, though dots stand behind it. */
+/** From this length on, a random value is complete even if dots follow. */
 const MOST_CUT_OFF = 24;
 
-/** Whether only the beginning of a value is shown, `0a1b2c...`; behind all of one, dots are those of a sentence. */
+/**
+ * Whether only the beginning of a value is shown: `0a1b2c...`. After a complete value, the dots
+ * belong to the sentence.
+ */
 export function isCutOff(text: ScannedText, start: number, end: number): boolean {
   if (!text.view.startsWith("...", end)) return false;
   const value = text.slice(start, end);
   return !(looksTyped(value) || (value.length >= MOST_CUT_OFF && looksRandom(value)));
 }
 
-/** A slash as PHP writes it into JSON. */
+/** A slash as PHP escapes it in JSON. */
 const ESCAPED_SLASH = "\\/";
 
-/** Whether `value` is a secret, given what its name promised. */
+/** Whether `value` is a secret, given its grade and how it was written. */
 export function isSecretValue(value: string, written: Written): boolean {
   if (value.length > MAX_VALUE) return false;
   if (value.includes(ESCAPED_SLASH))
@@ -85,14 +88,14 @@ export function isSecretValue(value: string, written: Written): boolean {
   }
 }
 
-/** Fewest letters of a key whose name could be of something else. */
+/** Minimum letters of a key whose name could be of something else. */
 const FEWEST_OF_WEAK = 14;
 
 function isLongDrawn(value: string): boolean {
   return value.length >= FEWEST_OF_WEAK && isSurelyDrawn(value);
 }
 
-/** A path has no digits and capitals all over, and does not end in `=`. */
+/** Paths do not have digits and capitals throughout, and do not end in `=`. */
 function isBase64(value: string): boolean {
   return (
     /^[A-Za-z0-9+/]{30,512}={1,2}$/.test(value) ||
@@ -100,14 +103,17 @@ function isBase64(value: string): boolean {
   );
 }
 
-/** Of a key or a certificate, as tools print it for everybody to compare. */
+/** Fingerprint of a key or a certificate, which tools print for public comparison. */
 const FINGERPRINT = /^[\da-f]{2}(?::[\da-f]{2}){7,63}$/i;
 
-/** The same as OpenSSH prints it, with the name of the digest: in base64, of as many bytes as that has. */
+/** The same as OpenSSH prints it: the name of the digest, and base64 of as many bytes as it has. */
 const DIGEST =
   /^(?:MD5:[\da-f]{2}(?::[\da-f]{2}){15}|(?:SHA1:[\w+/]{27}|SHA256:[\w+/]{43}|SHA384:[\w+/]{64}|SHA512:[\w+/]{86})={0,2})$/;
 
-/** `us-east-1:123456789012:vpc/vpc-0a1b2c`: words and identifiers joined by colons and slashes; base64 has slashes as well. */
+/**
+ * `us-east-1:123456789012:vpc/vpc-0a1b2c`: words and identifiers joined by colons and slashes;
+ * base64 has slashes as well.
+ */
 function isResourceName(value: string): boolean {
   return /(?:[:/][^:/]*){2}/.test(value) && /^[a-z][\w-]*[:/]/.test(value) && !isBase64(value);
 }

@@ -13,24 +13,27 @@ import { goesOnBehindAddress, isLiteralPassword } from "./literal.ts";
 import type { Grade } from "./name.ts";
 import { type Assignment, ENVIRONMENT_NAME } from "./operator.ts";
 
-/** Names of what may be words with blanks, and with dashes: `pass` and `passwd` alone are of tests and of settings as well. */
+/**
+ * Names of values that may be words with spaces, and with dashes. `pass` and `passwd` alone also
+ * name tests and settings.
+ */
 const OF_PHRASE = /phrase$/i;
 const OF_WORDS =
   /(?:phrase|password|passwort|kennwort|wachtwoord|passe|contrase[nñ]a|senha|has[łl]o|(?:^|[._-])p(?:w|wd|sk)|(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw)|(?:lösen|pass)ord(?:et)?|[^\0-\x7f])$/i;
-/** In an environment, all of these are of passwords. */
+/** In an environment, all of these name passwords. */
 const OF_ENVIRONMENT = /(?:PASSPHRASE|PASSWORD|PASSWD|PWD|PASS|PW)$/;
 const PASS = /^pass(?:wd)?$/i;
-/** Whoever logs in with it. */
+/** The user who logs in with it. */
 const USER =
   /(?:user(?:name)?|login|e?mail)\\{0,3}["']?[ \t]{0,2}[:=][^\n]{1,64}\s{1,24}\\{0,3}["']?$/i;
 const USER_REACH = 120;
-/** A variable that is made with it. */
+/** A variable that is initialized with it. */
 const DECLARED = /(?:char ?\*? ?|[Ss]tring |&str |const |let |var |val |final )$/;
 
-/** What cookies, sessions and tokens are signed with: its value is the secret, and never where one lies. */
+/** What signs cookies, sessions and tokens: the value is the secret itself, never its location. */
 const OF_SIGNER = /(?:jwt|token|session|cookie|csrf|hmac|signing|nextauth)[._-]?secret$/i;
 
-/** An assignment, its name, and what that promises. */
+/** An assignment, its name and its grade. */
 export interface Named {
   readonly name: Cell;
   readonly assignment: Assignment;
@@ -38,8 +41,9 @@ export interface Named {
 }
 
 /**
- * Whether a value is a secret by its name and its form alone, though without them it could be anything:
- * `password = "Fal con#4631"`, in quotes, of words, or around an address, and given to its name.
+ * Whether a value is a secret by its name and its form alone, although it could be anything without
+ * them: `password = "Fal con#4631"`, quoted, of words, or around an e-mail address, and assigned to
+ * its name.
  */
 export function isWhole(text: ScannedText, { name, assignment, grade }: Named): boolean {
   if (grade === "secret") return isOfWords(text, name, assignment);
@@ -47,22 +51,23 @@ export function isWhole(text: ScannedText, { name, assignment, grade }: Named): 
   return grade === "password" && isPassword(text, name, assignment);
 }
 
-/** Fifty of the characters that Django draws its own from, in an environment as well. */
+/** Fifty of the characters from which Django draws its keys, in an environment as well. */
 const DJANGO_KEY = /^(?=.{0,49}\d)(?=.{0,49}[!@#$%^&*(])[a-z0-9!@#$%^&*(\-_=+)]{50}$/;
 
-/** `JWT_SECRET=copper-meadow-vase`. */
+/** A signing secret of words: `JWT_SECRET=copper-meadow-vase`. */
 function isOfWords(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, behind } = assignment;
   if (behind.symbol === undefined || !/[:=]/.test(behind.symbol)) return false;
   const given = text.slice(name.start, name.end);
   if (given === "SECRET_KEY" && DJANGO_KEY.test(text.slice(start, end))) return true;
   if (!OF_SIGNER.test(given) || !(isQuoted || ENVIRONMENT_NAME.test(given))) return false;
-  // Underscores join the names of programs as well, but with a name of an environment no value is code.
+  // Underscores join identifiers as well, but after a name of an environment variable no value is
+  // code.
   const value = text.slice(start, end);
   return isWordsOfKey(ENVIRONMENT_NAME.test(given) ? value.replaceAll("_", "-") : value);
 }
 
-/** `DATA_KEY="…"` of ten characters or more, which elsewhere could be a word. */
+/** `DATA_KEY="…"` of ten or more characters, which could be a word elsewhere. */
 function isBriefKey(text: ScannedText, name: Cell, { start, end, isQuoted }: Assignment): boolean {
   if (!isQuoted || end - start < FEWEST_OF_KEY || end - start > MOST_OF_KEY) return false;
   const given = text.slice(name.start, name.end);
@@ -96,10 +101,13 @@ function isPassword(text: ScannedText, name: Cell, assignment: Assignment): bool
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }
 
-/** A line of words, to its end. */
+/** A line of words, up to its end. */
 const LINE_OF_WORDS = /[a-z]{3,12}(?: [a-z]{3,12}){3,7}(?=[ \t]{0,4}(?:\r?\n|$))/y;
 
-/** Where the phrase ends that a name of one is given without quotes: `GPG_PASSPHRASE=copper meadow …`; else `end`. */
+/**
+ * The end of an unquoted phrase whose name announces one: `GPG_PASSPHRASE=copper meadow …`;
+ * otherwise `end`.
+ */
 export function phraseEnd(
   text: ScannedText,
   name: Cell,
