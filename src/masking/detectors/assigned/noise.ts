@@ -22,8 +22,8 @@ const QUOTES = /["'`\s]/;
 
 /**
  * Whether a value was drawn from the whole keyboard, `kP<5]D#Ql?w9`: all kinds of characters in
- * random order and, where code is possible, punctuation that no program would parse. Then it is not
- * the template or expression that it looks like.
+ * random order and, where code is possible, punctuation that no program would parse. Such a value
+ * is no template or expression, even if it looks like one.
  */
 export function isNoise(value: string, isLiteral: boolean): boolean {
   if (value.length < FEWEST || value.length > MOST) return false;

@@ -7,7 +7,10 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 // RFC 5321, 4.5.3.1
 const MAX_LOCAL = 64;
 
-/** With a common end: `x @ w.T` is a matrix product, and `lunch @ noon.` is no address. */
+/**
+ * With a common top-level domain: `x @ w.T` is a matrix product, and `lunch @ noon.` is not an
+ * address.
+ */
 const DOMAIN = new RegExp(
   `[${ALPHANUMERIC}-]{1,63}(?:(?:\\.| \\. )[${ALPHANUMERIC}-]{1,63}){0,3}(?:\\.| \\. )(?:${TOP_LEVEL})(?![${ALPHANUMERIC}_(])`,
   "iy",
@@ -16,8 +19,8 @@ const SPACED_DOMAIN =
   /[\p{L}\p{N}-](?: [\p{L}\p{N}-]){0,62}(?: \.(?: [\p{L}\p{N}-]){2,63}){1,4}(?![\p{L}\p{N}])/uy;
 
 /**
- * Addresses with spaces around the at sign, or between all characters: `j o e @ m a i l . c o m`; whose line
- * was broken behind the sign; or with an `a` in brackets for it, as in `jane.doe(a)firma.fi`.
+ * Addresses with spaces around the at sign or between all characters, `j o e @ m a i l . c o m`;
+ * with a line break after the sign; or with an `a` in brackets in its place: `jane.doe(a)firma.fi`.
  */
 export const apartEmail: Detector = {
   type: "EMAIL",
@@ -25,7 +28,8 @@ export const apartEmail: Detector = {
   kind: "pii",
   source: "common obfuscations of RFC 5321 addresses on web pages",
   check: "common top-level domain, or single characters with spaces between them",
-  // The sign alone: " @ " would be looked up by what three spaces have in common with it.
+  // Only the sign: three spaces would trigger a lookup of the literal " @ ", which shares a hash
+  // with them.
   gates: { chars: "@", literals: ["(a)", "[a]"] },
   find({ text, at: sign, end: next }: Hit, emit: Emit): number {
     if (next - sign > 1) return afterBracket(text, { sign, next }, emit);
@@ -35,7 +39,7 @@ export const apartEmail: Detector = {
     const before = sign - ring;
     const at = codeAt(text, before - 1) === 32 ? before - 1 : before;
     const end = next + gap + (ring === 0 ? 0 : ringEnd(text, next));
-    // Behind a name and a blank, a line ends with the sign in sentences as well.
+    // Sentences, too, may end a line with a name, a space and the sign.
     if (at < before && codeAt(text, next) !== 32) return end;
     const start = localStart(text, at);
     if (start === at) return end;
@@ -50,26 +54,28 @@ export const apartEmail: Detector = {
   },
 };
 
-/** `jane.doe [ @ ] example.com`. */
+/** The sign has brackets around it: `jane.doe [ @ ] example.com`. */
 function isInRing(text: ScannedText, sign: number): boolean {
   if (codeAt(text, sign - 1) !== 32) return false;
   const opening = "[(".indexOf(text.view.charAt(sign - 2));
   return opening >= 0 && codeAt(text, sign + 2) === (opening === 0 ? 93 : 41);
 }
 
-/** How long its bracket is, with a blank behind it. */
+/** Length of the closing bracket and the space after it. */
 function ringEnd(text: ScannedText, next: number): number {
   return codeAt(text, next + 2) === 32 ? 2 : 1;
 }
 
-/** How long the blank or the line break behind the sign is. */
+/** Length of the space or the line break after the sign. */
 function gapBehind(text: ScannedText, from: number): number {
   const code = codeAt(text, from);
   if (code === 32 || code === 10) return 1;
   return code === 13 && codeAt(text, from + 1) === 10 ? 2 : 0;
 }
 
-/** Brackets number paragraphs and hold arguments: the name before them must have a dot in it. */
+/**
+ * Brackets also number paragraphs and hold arguments, so the name before them must contain a dot.
+ */
 function afterBracket(
   text: ScannedText,
   { sign, next }: { readonly sign: number; readonly next: number },
@@ -92,7 +98,7 @@ function localStart(text: ScannedText, at: number): number {
   return start;
 }
 
-/** Goes back over single characters with one space between them. */
+/** Goes back over single characters that are separated by single spaces. */
 function spacedStart(text: ScannedText, from: number): number {
   let start = from;
   while (

@@ -4,14 +4,16 @@ import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.
 import { ALPHANUMERIC, inAnyCase, LETTERS } from "../../text/alphabets.ts";
 import { isWordAt } from "../../text/chars.ts";
 
-/** Longest local part and domain that are looked for, code units, their spelled dots included. */
+/**
+ * Longest local part and domain that are searched for, in code units, including spelled-out dots.
+ */
 const REACH = 128;
-/** How far one look reaches beyond the gate that caused it. */
+/** How far one search reaches beyond the gate that caused it. */
 const STRIDE = 384;
 
 /**
- * The sign and the dot as they are called: English, Spanish, French, Italian, German, Portuguese,
- * Russian, Polish, Dutch.
+ * Names of the at sign and the dot: English, Spanish, French, Italian, German, Portuguese, Russian,
+ * Polish, Dutch.
  */
 const SIGN = "(?:at|arroba|arobase|chiocciola|klammeraffe|ät|соба(?:ка|чка)|małpa|apenstaartje)";
 const AT_WORD = inAnyCase(SIGN);
@@ -20,17 +22,23 @@ const [at, dot] = [inAnyCase("at"), inAnyCase("dot")];
 const AT = String.raw`\s?(?:\[\s?${AT_WORD}\s?\]|\(\s?${AT_WORD}\s?\)|\{\s?${AT_WORD}\s?\}|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_${at}_|\s?-\s?${at}\s?-|\s?\[@\]|\s?\(@\))\s?`;
 const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:${DOT_WORD}|\.)\s?\]|\(\s?(?:${DOT_WORD}|\.)\s?\)|\{\s?(?:${DOT_WORD}|\.)\s?\}|<\s?${DOT_WORD}\s?>|\s${DOT_WORD}\s|_${dot}_|-\s?${dot}\s?-)\s?`;
 const DOT = `(?:${BROKEN_DOT}|\\.)`;
-/** Without a sign or a dot that is written out: what could be both would be read in all ways. */
+/**
+ * Without a spelled-out sign or dot: text that could be both would be matched in every possible
+ * way.
+ */
 const PART = `(?:(?![_-](?:${at}|${dot})[_-])[${ALPHANUMERIC}_+-]){1,63}`;
-/** The same with whatever signs and dots: `stay-at-home (at) …`. */
+/** The same with any of them: `stay-at-home (at) …`. */
 const PLAIN = `[${ALPHANUMERIC}_+.-]{1,63}`;
 const END = `[${LETTERS}]{2,24}`;
-/** A domain, and one that a plain address does not have. */
+/** A domain, and a domain with a spelled-out dot, which no plain address has. */
 const DOMAIN = `${PART}(?:${DOT}${PART}){0,6}${DOT}${END}`;
 const BROKEN_DOMAIN = `(?:${PART}(?:${DOT}${PART}){0,6}${BROKEN_DOT}${END}|${PART}${BROKEN_DOT}${DOMAIN})`;
-/** What else is said within a name: `jane underscore doe at …`. */
+/** Other punctuation spelled out within a name: `jane underscore doe at …`. */
 const JOINER = `\\s${inAnyCase("(?:underscore|dash|hyphen|minus|unterstrich|bindestrich|guion(?: bajo)?|guión|tiret|trattino)")}\\s`;
-/** From the beginning of a run of such characters: `a-at-a-at-…` would be tried from each of them. */
+/**
+ * Only from the beginning of a run of such characters: otherwise `a-at-a-at-…` would be tried from
+ * each of them.
+ */
 const addresses = compiledWhenNeeded(
   () =>
     new RegExp(
@@ -39,23 +47,29 @@ const addresses = compiledWhenNeeded(
     ),
 );
 
-/** The sign as it stands in names as well: `stay-at-home.jane [at] …` is read as an address at `home.jane` first. */
+/**
+ * A spelled-out sign within a name: `stay-at-home.jane [at] …` is first matched as an address at
+ * `home.jane`.
+ */
 const IN_NAME = /[_-]at[_-]/i;
 const addressBehindName = compiledWhenNeeded(() => new RegExp(`${PLAIN}${AT}${DOMAIN}`, "y"));
 
-/** `at` in small letters, perhaps in another language, and the word behind it, without brackets. */
+/** `at` in lower case, or its name in another language, and the word after it, without brackets. */
 const IN_WORDS = new RegExp(`\\s${SIGN}\\s([${ALPHANUMERIC}_-]+)`);
-/** No mailbox is called so: `we are at home dot com`, `look at example dot com`. */
+/** Not names of mailboxes: `we are at home dot com`, `look at example dot com`. */
 const NO_MAILBOX =
   /^(?:am|is|are|was|were|been|be|being|look(?:s|ed|ing)?|liv(?:es|ed|ing)|stay(?:s|ed|ing)?|arriv(?:es?|ed|ing)|work(?:s|ed|ing)|bought|found|saw|met|us|them|you|they|we|he|she|and|or|not|then|there|here) at /i;
-/** No company is called so: `look at this dot`. */
+/** Not names of companies: `look at this dot`. */
 const DETERMINER =
   /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
 
-/** Ends of domains as they are said in Russian. */
+/** Top-level domains as they are spoken in Russian. */
 const SAID_END = /^(?:ру|рф|ком|нет|орг)$/i;
 
-/** What only reads like an address: `work at index dot html`, `look at this dot com bubble`; names of files. */
+/**
+ * Text that only reads like an address, `work at index dot html`, `look at this dot com bubble`,
+ * and names of files.
+ */
 function isSentence(spelled: string): boolean {
   const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
   // do-not-look-at-pidfile.patch, getaux_at_secure.diff
@@ -66,7 +80,10 @@ function isSentence(spelled: string): boolean {
   return DETERMINER.test(domain) || !(isTopLevelDomain(last.toLowerCase()) || SAID_END.test(last));
 }
 
-/** What `match` found, or the longer address whose name that is, unless a sentence goes on behind: `… at work.Thanks`. */
+/**
+ * The match, or the longer address in which it is only the name, unless a sentence continues after
+ * that: `… at work.Thanks`.
+ */
 function wholeAddress(window: string, { 0: found, index }: RegExpExecArray): string {
   if (!IN_NAME.test(found)) return found;
   const pattern = addressBehindName();
@@ -75,7 +92,7 @@ function wholeAddress(window: string, { 0: found, index }: RegExpExecArray): str
   return longer.length > found.length && !isSentence(longer) ? longer : found;
 }
 
-/** Addresses with their at sign or dots written out: `jane [at] example [dot] com`. */
+/** Addresses with a spelled-out at sign or dot: `jane [at] example [dot] com`. */
 export const spelledEmail: Detector = {
   type: "EMAIL",
   name: "email-spelled",
@@ -132,7 +149,7 @@ export const spelledEmail: Detector = {
   },
   find({ text, at }: Hit, emit: Emit): number {
     const from = Math.max(0, at - REACH);
-    // Gates come in crowds: one look serves all of them up to `until`.
+    // Gates occur close together: one search serves all of them up to `until`.
     const until = at + STRIDE;
     const window = text.slice(from, until + REACH);
     if (!/@|at|arroba|arobase|chiocciola|klammeraffe|ät|соба|małpa|apenst/i.test(window))
@@ -147,7 +164,7 @@ export const spelledEmail: Detector = {
         if (!isSentence(address)) emit(start, start + address.length, SHAPED);
         pattern.lastIndex = match.index + address.length;
       }
-      // What began in the middle of a word may hide an address behind that word.
+      // A match that begins in the middle of a word may hide an address after that word.
       else pattern.lastIndex = match.index + (match[1] ?? match[2] ?? "").length;
     }
     return until;

@@ -17,21 +17,24 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 253;
 const MAX_LABEL = 63;
-/** How far back a URL's `//` is looked for. */
+/** How far back the `//` of a URL is searched for. */
 const MAX_USER_INFO = 128;
 
-/** Last labels that are file endings, code, units of systemd or nothing, not domains: `icon@2x.png`. */
+/**
+ * Last labels that are file extensions, code, systemd units or other words, not domains:
+ * `icon@2x.png`.
+ */
 const NOT_TLD = new Set(
   "service socket timer mount automount slice scope swap device png jpg jpeg gif svg webp ico bmp css scss less js jsx mjs cjs ts tsx json map html htm txt xml yaml yml class prototype length method property self this value beta alpha rc next latest snapshot".split(
     " ",
   ),
 );
 const LONGEST_ENDING = Math.max(...[...NOT_TLD].map((ending) => ending.length));
-/** Accounts of tools in addresses of repositories: `git@host:path`. */
+/** Accounts of tools in the addresses of repositories: `git@host:path`. */
 const TOOL_ACCOUNTS = new Set("git hg svn gitea gitlab aws noreply-git".split(" "));
 const LONGEST_ACCOUNT = 11;
 
-/** RFC 5321 and 6531 addresses, and the ways people write the at sign to hide one. */
+/** RFC 5321 and 6531 addresses, also with the at sign written in ways that hide it. */
 export const email: Detector = {
   type: "EMAIL",
   name: "email",
@@ -56,7 +59,7 @@ export const email: Detector = {
   },
 };
 
-/** `_jane@example.com_`: an address may begin with an underscore, and none ends with one. */
+/** `_jane@example.com_`: an address may begin with an underscore, but none ends with one. */
 function withinEmphasis(text: ScannedText, start: number, stop: number): number {
   if (codeAt(text, stop) === APOSTROPHE) return behindPrefix(text, start);
   if (!closesEmphasis(text, stop)) return start;
@@ -66,16 +69,19 @@ function withinEmphasis(text: ScannedText, start: number, stop: number): number 
 }
 
 const APOSTROPHE = 39;
-/** What stands before the quote of a literal in SQL, Python, C and Perl. */
+/** The prefix and the quote of a literal in SQL, Python, C and Perl. */
 const PREFIX = /^[NnbBrRuUfFeEL]'/;
 
-/** `N'jane@example.com'`: behind what a literal begins with, where its quote closes it; not of `'o'neil@…'`. */
+/**
+ * `N'jane@example.com'`: the position after the prefix of a literal whose quote closes after the
+ * address; not for `'o'neil@…'`.
+ */
 function behindPrefix(text: ScannedText, start: number): number {
   if (codeAt(text, start - 1) === APOSTROPHE) return start;
   return PREFIX.test(text.slice(start, start + 2)) ? start + 2 : start;
 }
 
-/** Where the local part ends: before a backslash too, as strings of Perl and LaTeX have it. */
+/** The end of the local part: also before a backslash, as strings of Perl and LaTeX have it. */
 function beforeEscape(text: ScannedText, at: number): number {
   return codeAt(text, at - 1) === 92 ? at - 1 : at;
 }
@@ -85,14 +91,14 @@ function isToolAccount(text: ScannedText, start: number, at: number): boolean {
   return TOOL_ACCOUNTS.has(text.slice(start, at).toLowerCase());
 }
 
-/** Whose names of algorithms SSH has beside the standard ones (RFC 4251, 6): `zlib@openssh.com`. */
+/** Domains in the names of non-standard SSH algorithms (RFC 4251, 6): `zlib@openssh.com`. */
 const NAMED_BY = new Set(["openssh.com", "libssh.org", "lysator.liu.se"]);
 
 function isAlgorithm(name: string, domain: string): boolean {
   return NAMED_BY.has(domain) && (name === "zlib" || /^[a-z][a-z\d]*-[a-z\d-]+$/.test(name));
 }
 
-/** A version, such as that of lodash@4.17.beta, or the ending of a file. */
+/** A version, as in lodash@4.17.beta, or a file extension. */
 function isNoHost(text: ScannedText, start: number, stop: number): boolean {
   if (isDigitAt(text, start) && /^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(text.slice(start, stop)))
     return true;
@@ -101,7 +107,7 @@ function isNoHost(text: ScannedText, start: number, stop: number): boolean {
   return stop - last <= LONGEST_ENDING && NOT_TLD.has(text.slice(last, stop).toLowerCase());
 }
 
-/** Whether what starts at `start` stands between a URL's `//` and its host. */
+/** Whether `start` is between the `//` of a URL and its host. */
 function isUserInfo(text: ScannedText, start: number): boolean {
   const limit = Math.max(0, start - MAX_USER_INFO);
   for (let i = start - 1; i >= limit; i--) {
@@ -112,28 +118,31 @@ function isUserInfo(text: ScannedText, start: number): boolean {
   return false;
 }
 
-/** ASCII that a local part has. */
+/** ASCII characters of a local part. */
 const IN_LOCAL = new Uint8Array(128);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._%+-'!#$*~^&") {
   IN_LOCAL[char.charCodeAt(0)] = 1;
 }
 
-/** Where the local part that ends before `at` begins; `at` itself when there is none. */
+/** The start of the local part that ends before `at`; `at` itself if there is none. */
 function localStart(text: ScannedText, at: number): number {
   if (codeAt(text, at - 1) === 34) return quotedLocalStart(text, at);
   const limit = Math.max(0, at - MAX_LOCAL);
   const script = scriptAt(text, at - 1);
   let start = at;
   while (start > limit && isLocalChar(text, start - 1, script)) start--;
-  // One more means that this is longer than any mail server takes.
+  // One more character means that it is longer than any mail server accepts.
   const isTooLong = start === limit && start > 0 && isLocalChar(text, start - 1, script);
   return trimmedLocal(text, isTooLong ? behindGlue(text, start, at) : start, at);
 }
 
-/** Marks that glue words together where forms and addresses of pages are written, and that tokens have not. */
+/** Punctuation that joins words in forms and URLs of pages, and that tokens do not have. */
 const GLUE = "+&#!'*~$^";
 
-/** Behind the first such mark; `at` where there is none, and all of it is something else. */
+/**
+ * The position after the first such character; `at` without one, since all of it is something else
+ * then.
+ */
 function behindGlue(text: ScannedText, from: number, at: number): number {
   for (let i = from; i < at; i++) {
     if (GLUE.includes(String.fromCharCode(codeAt(text, i)))) return i + 1;
@@ -146,10 +155,13 @@ function isLocalChar(text: ScannedText, index: number, script: number): boolean 
   return code < IN_LOCAL.length ? IN_LOCAL[code] === 1 : scriptAt(text, index) === script;
 }
 
-/** A control, a space or a sign as URLs write it; `user%dept@` is an address of its own, and a plus belongs to it. */
+/**
+ * A control character, a space or punctuation in percent-encoding; `user%dept@` is an address of
+ * its own, and a plus belongs to it.
+ */
 const SEPARATOR_ESCAPE = /^%(?:[01][\dA-F]|2(?!B)[\dA-F]|3[A-F]|40|5[B-E]|60|7[B-F])$/i;
 
-/** Leaves out what cannot begin an address: punctuation, and percent escapes of separators. */
+/** Skips what cannot begin an address: punctuation, and percent escapes of separators. */
 function trimmedLocal(text: ScannedText, from: number, at: number): number {
   let start = from;
   for (let i = at - 3; i >= from; i--) {
@@ -161,7 +173,7 @@ function trimmedLocal(text: ScannedText, from: number, at: number): number {
   return codeAt(text, at - 1) === 46 ? at : start;
 }
 
-/** Of ASCII, what is neither letter nor digit; an underscore may begin an address. */
+/** ASCII that is neither letter nor digit; an underscore may begin an address. */
 function isPunctuation(code: number): boolean {
   return code < 128 && !isWord(code);
 }
@@ -175,7 +187,10 @@ function quotedLocalStart(text: ScannedText, at: number): number {
   return at;
 }
 
-/** Not the end of another literal: `case "a": return "@scope/b"`, `"Hi " + name + "@example.com"`. */
+/**
+ * Whether the quote does not close another literal: `case "a": return "@scope/b"`, `"Hi " + name +
+ * "@example.com"`.
+ */
 function opensLocal(text: ScannedText, quote: number): boolean {
   const before = codeAt(text, quote - 1);
   const first = codeAt(text, quote + 1);
@@ -187,8 +202,8 @@ const ALPHABETIC = 1;
 const IDEOGRAPHIC = 2;
 
 /**
- * Letters outside ASCII fall in two groups. Thai, Chinese, Japanese and Korean text runs into an address
- * without a space, so it only belongs to one when the address itself is written so.
+ * Letters outside ASCII form two groups. Thai, Chinese, Japanese and Korean text has no space
+ * before an address, so it belongs to one only if the address itself is written in these scripts.
  */
 function scriptAt(text: ScannedText, index: number): number {
   const code = codeAt(text, index);
@@ -200,7 +215,7 @@ function scriptAt(text: ScannedText, index: number): number {
   return code === 0xd7 || code === 0xf7 ? OTHER : ALPHABETIC;
 }
 
-/** Where the domain that begins at `from` ends; `from` itself when there is none. */
+/** The end of the domain that begins at `from`; `from` itself if there is none. */
 function domainEnd(text: ScannedText, from: number): number {
   if (codeAt(text, from) === 91) return literalEnd(text, from);
   const limit = Math.min(text.length, from + MAX_DOMAIN);
@@ -225,7 +240,7 @@ function isDomainChar(text: ScannedText, index: number, script: number): boolean
   return its !== OTHER && its === script;
 }
 
-/** `jane@example.com—thanks`: a common end may have a dash behind it, whatever follows. */
+/** `jane@example.com—thanks`: after a common top-level domain, a dash and anything may follow. */
 // biome-ignore lint/complexity/useMaxParams: an object for every label would cost more than reading it
 function beforeDash(text: ScannedText, label: number, end: number, otherwise: number): number {
   const dash = text.slice(label, end).indexOf("-");
@@ -234,7 +249,7 @@ function beforeDash(text: ScannedText, label: number, end: number, otherwise: nu
   return isTopLevelDomain(top) ? label + dash : otherwise;
 }
 
-/** Whether a label may be the last: two letters or more, or punycode. */
+/** Whether a label can be the last: at least two letters, or punycode. */
 function isTopLevel(text: ScannedText, start: number, end: number): boolean {
   if (end - start < 2 || codeAt(text, end - 1) === 45) return false;
   if (codeAt(text, start + 2) === 45 && /^xn--/i.test(text.slice(start, start + 4))) return true;

@@ -2,16 +2,17 @@ import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule, Surroundings } from "../../scan/context.ts";
 import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
-// An expression over the words before a number takes its time to move from letter to letter, and
-// hardly more for what it looks for there: one of many words is faster than two of few. Loops are
-// of up to four: V8 writes out those of up to three, and then has several times as much to compile.
-// And what stands before a word is looked back at: behind `(?:^|[^a-z])`, V8 writes all of it twice.
+// An expression over the words before a number spends its time on moving from letter to letter, and
+// little more on what it searches for: one expression of many words is faster than two of few.
+// Loops run up to four: V8 unrolls loops of up to three, and then has several times as much to
+// compile. What precedes a word is a lookbehind: after `(?:^|[^a-z])`, V8 generates everything
+// twice.
 
-/** Words for a telephone, in the languages of the people who write to support desks. */
+/** Words for a telephone, in the languages of people who write to support desks. */
 const NOUN =
   "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|cep(?: tel(?:efonu)?)?|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先|聯絡電話";
 
-/** Between a noun and its number: words of little meaning, quotes, a remark, a list, a country code. */
+/** Between a noun and its number: filler words, quotes, a remark, a list, a country code. */
 const LITTLE =
   "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z])\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\[[\"'])?(?:\\d{1,3})?";
 
@@ -19,13 +20,13 @@ const LITTLE =
 const VERB =
   "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|from|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au| le)?|joindre au|joignable au|joignables? (?:sur le|par t[eé]l[eé]phone au)|bereikbaar op|pod numerem|lig(?:ar|ue) (?:para|no)|llamar al|h[ií]vj(?:on|a)?|ring (?:mig|meg|oss)(?: på)?|soita|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae](?:me|nos|le)? al|hubungi|اتصل(?: بي| بنا)?(?: على)?)[:,]? {0,4}[\"'(+]{0,4}";
 
-/** What stands right before a number that is invited. */
+/** What directly precedes an invited number. */
 const INVITATION = compiled(new RegExp(`(?<![a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
 
 /** A letter that labels a line of a signature: `T: 020 …`. */
 const LETTER = /(?:^|[\n|•·,;])[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
 
-/** A number of somebody's, as long as it is not said to be of something else. */
+/** A person's number, unless it is said to be of something else. */
 const SOMEBODYS_NUMBER = compiled(
   /(?<![a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)(?: [a-z]{2,12}(?<!order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee))? number(?:[:,]| is)? ?$/,
 );
@@ -39,20 +40,20 @@ const SOMEBODYS_NUMERO = compiled(
 const GERMAN_INVITATION =
   /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;
 
-/** A label behind the number, on the same line: `555 0100 office`. */
+/** A label after the number, on the same line: `555 0100 office`. */
 const LABEL = compiled(
   /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\b/,
 );
 
-/** A noun somewhere before, in the same sentence. */
+/** A noun earlier in the same sentence. */
 const NOUN_BEFORE = compiled(new RegExp(`(?<![a-z])(?:${NOUN})s?[^a-z][^.!?\\n]{0,40}$`));
 
-/** The number stands where only a telephone number would. */
+/** Whether the number is where only a telephone number is expected. */
 function isInvited(around: Surroundings): boolean {
   const { before } = around;
   if (around.after.startsWith(" times")) return false;
   if (INVITATION.test(before)) return true;
-  // Without these words and letters the expressions cannot match, and those are found faster.
+  // Without these words and letters, the expressions cannot match; testing for them is faster.
   const last = lastOf(before);
   if (BEHIND_LETTER.includes(last) && LETTER.test(before)) return true;
   if (before.includes("num") && (SOMEBODYS_NUMBER.test(before) || SOMEBODYS_NUMERO.test(before))) {
@@ -63,28 +64,32 @@ function isInvited(around: Surroundings): boolean {
   return LABEL.test(around.after) || isMentioned(around);
 }
 
-/** A closing bracket, a dot, a colon, a bar. */
+/** Closing bracket, dot, colon, bar. */
 const BEHIND_LETTER = [41, 46, 58, 124];
 const SPACE = 32;
 const LETTER_F = 102;
 const LETTER_R = 114;
 
-/** The last code unit that is no space, if there is one space at most; `NaN` of nothing. */
+/**
+ * The last code unit that is not a space, if there is one space at most; `NaN` if there is none.
+ */
 function lastOf(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last === SPACE ? text.charCodeAt(text.length - 2) : last;
 }
 
-/** For numbers that hardly look like one: a word must point at them. */
+/** For numbers with hardly any format: a word must point at them. */
 export const phoneInvited: ContextRule = isInvited;
 
-/** For numbers that look like one but could be something else: a word in the sentence is enough. */
+/** For numbers with a format that could be something else: a word in the sentence suffices. */
 export const phoneNearby: ContextRule = (around) =>
   isInvited(around) || NOUN_BEFORE.test(around.before);
 
-/** For numbers in groups that begin with a zero, as nothing does that is counted: whose it is says enough. */
+/**
+ * For numbers in groups that begin with a zero, which counts never do: whose number it is suffices.
+ */
 export const phoneOfPerson: ContextRule = (around) =>
   phoneNearbyOrAlone(around) || isOfPerson(around);
 
-/** As `phoneNearby`, and a message that is nothing else counts too. */
+/** Like `phoneNearby`, but a message that is nothing else counts too. */
 export const phoneNearbyOrAlone: ContextRule = (around) => around.alone || phoneNearby(around);

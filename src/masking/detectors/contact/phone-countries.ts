@@ -1,6 +1,6 @@
 /**
  * Country calling codes and how many digits may follow them. Source: ITU-T E.164 list of assigned
- * codes; lengths from the national numbering plans notified to the ITU (E.129).
+ * codes; lengths from the national numbering plans notified to the ITU (E.129). Format:
  * `code:digits` or `code:fewest-most`.
  */
 const PLANS =
@@ -8,7 +8,9 @@ const PLANS =
 
 /** Digits of the longest code. */
 const LONGEST_CODE = 3;
-/** Fewest and most digits that follow a code, by code; none follow one that is not assigned. */
+/**
+ * Minimum and maximum number of digits after a code, by code; 0 for codes that are not assigned.
+ */
 const FEWEST = new Uint8Array(10 ** LONGEST_CODE);
 const MOST = new Uint8Array(10 ** LONGEST_CODE);
 for (const entry of PLANS.split(" ")) {
@@ -18,7 +20,9 @@ for (const entry of PLANS.split(" ")) {
   MOST[Number(code)] = Number(most);
 }
 
-/** Whether a country code may end behind the first `size` digits, and no group within one. */
+/**
+ * Whether the first group, of `size` digits, can end there: no group ends within a country code.
+ */
 export function endsCode(digits: Uint8Array, from: number, size: number): boolean {
   const first = digits[from] as number;
   if (size >= LONGEST_CODE || first === 1 || first === 7) return true;
@@ -28,12 +32,12 @@ export function endsCode(digits: Uint8Array, from: number, size: number): boolea
   return MOST[code] !== 0 || (code === 38 && digits[from + 2] === 0);
 }
 
-/** Shortest international number. */
+/** Minimum length of an international number. */
 const LEAST_DIGITS = 7;
 
 /**
- * Whether `size` digits, from `from` on, are a code that is assigned and as many digits as its plan
- * has; or one more, which is the trunk zero: +44 (0) 20 ...
+ * Whether `size` digits from `from` on are an assigned code and as many digits as its plan has, or
+ * one more for the trunk zero: +44 (0) 20 ...
  */
 export function fitsPlan(digits: Uint8Array, from: number, size: number): boolean {
   if (size < LEAST_DIGITS || digits[from] === 0) return false;
@@ -50,11 +54,11 @@ export function fitsPlan(digits: Uint8Array, from: number, size: number): boolea
   return false;
 }
 
-/** E.164: fewest and most digits, the code among them. */
+/** E.164: minimum and maximum number of digits, including the code. */
 const MIN_E164 = 8;
 const MAX_E164 = 15;
 
-/** Whether so many digits may be a number of a plan that is older or newer than ours, or a mistyped one. */
+/** Whether this many digits can be a number of an older or newer plan, or a mistyped number. */
 export function fitsAnyPlan(digits: Uint8Array, from: number, size: number): boolean {
   return digits[from] !== 0 && size >= MIN_E164 && size <= MAX_E164;
 }

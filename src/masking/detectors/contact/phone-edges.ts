@@ -28,7 +28,7 @@ const LOWER_E = 101;
 const LOWER_X = 120;
 const EURO = 0x20ac;
 
-/** Takes `+`, `(`, `+(`, `(+` and `+ ` in front of the first digit along. */
+/** The start of a number, including `+`, `(`, `+(`, `(+` or `+ ` before its first digit. */
 export function openingOf(text: ScannedText, firstDigit: number): number {
   const before = codeAt(text, firstDigit - 1);
   if (before !== PLUS && before !== OPENING && before !== SPACE) return firstDigit;
@@ -38,20 +38,24 @@ export function openingOf(text: ScannedText, firstDigit: number): number {
   return isPair ? firstDigit - 2 : firstDigit - 1;
 }
 
-/** Longest name, and what stands before it, of something that is added to. */
+/** Longest operand of an addition, including what precedes it. */
 const MAX_OPERAND = 36;
-/** `cachedAt + `, `row.time + `, `= start + `, and no label of a number: `Tel. + 49 …`. */
+/** `cachedAt + `, `row.time + `, `= start + `; not the label of a number: `Tel. + 49 …`. */
 const OPERAND =
   /(?:[a-z][A-Z]\w{0,20}|[A-Za-z]\w{0,20}[._]\w{1,20}|(?:[=<>*/-] ?|return )[a-z]\w{0,20}) ?$/;
 
-/** `0 s + 539114308 ns`, `(a) + 4915…`, `cachedAt + 3153…`: a sum, and not a plus before a country code. */
+/**
+ * `0 s + 539114308 ns`, `(a) + 4915…`, `cachedAt + 3153…`: a sum, not a plus before a country code.
+ */
 export function isSum(text: ScannedText, start: number): boolean {
   if (codeAt(text, start) !== PLUS || codeAt(text, start + 1) !== SPACE) return false;
   const before = text.slice(Math.max(0, start - MAX_OPERAND), start);
   return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before) || OPERAND.test(before);
 }
 
-/** Not the rest of a word, a decimal, a version, an identifier or an amount. */
+/**
+ * Whether the number is not the rest of a word, a decimal, a version, an identifier or an amount.
+ */
 export function isClearBefore(text: ScannedText, start: number, firstDigit: number): boolean {
   const before = codeAt(text, start - 1);
   if (start < firstDigit) return !isAlnum(before) || codeAt(text, start) === OPENING;
@@ -67,12 +71,15 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   return !isWord(before) || opensEmphasis(text, start);
 }
 
-/** `415-555-0132`, which no thousands are written like. */
+/** `415-555-0132`: numbers with thousands separators do not look like this. */
 function isGrouped(text: ScannedText, start: number): boolean {
   return /^\d{3}([-.])\d{3}\1\d{4}(?!\d)/.test(text.slice(start, start + 13));
 }
 
-/** What follows must not make it part of something longer; an extension or a label may follow. */
+/**
+ * Whether what follows does not make it part of something longer; an extension or a label may
+ * follow.
+ */
 export function isClearAfter(text: ScannedText, start: number, end: number): boolean {
   const after = codeAt(text, end);
   if (after === SPACE) return true;
@@ -83,7 +90,7 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   if (after === COLON) return !isDigitAt(text, end + 1);
   if (isLetter(after)) return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6));
   if (after !== DASH && after !== DOT && after !== SLASH) return true;
-  // One digit behind a dot is a decimal.
+  // One digit after a dot is a decimal.
   if (after === DOT && isDigitAt(text, end + 1)) return isDigitAt(text, end + 2);
   if (!isLetterAt(text, end + 1)) return true;
   // Between two slashes it is part of a path.
@@ -91,7 +98,7 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   return /^-(?:office|fax|mobile|cell|home|work)/i.test(text.slice(end, end + 7));
 }
 
-/** Takes an extension along: `x123`, `ext. 123`, `#123`. */
+/** The end of a number, including its extension: `x123`, `ext. 123`, `#123`. */
 export function extensionEnd(text: ScannedText, end: number): number {
   const first = codeAt(text, end) === SPACE ? end + 1 : end;
   const sign = codeAt(text, first) | 32;

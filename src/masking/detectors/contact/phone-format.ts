@@ -7,21 +7,21 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { phoneInvited, phoneNearby, phoneNearbyOrAlone, phoneOfPerson } from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
 
-/** How sure the format alone makes it: certain, or only with words around it that pass. */
+/** How certain the format alone is: certain, or only in a context that passes. */
 export type Verdict = "certain" | ContextRule | undefined;
 
 const SPACES = separatorBits(" \t\n\r");
 const SLASHES = separatorBits("/");
 const DOTS = separatorBits(".");
 const DASHES = separatorBits("-");
-/** A dash, a dot or a slash, which part the groups of a date. */
+/** A dash, a dot or a slash, which separate the groups of a date. */
 const IN_DATE = separatorBits("-./");
 
-/** After `+` or `00`. */
+/** Judges a number after `+` or `00`. */
 export function judgeInternational(run: NumberRun, first: number, last: number): Verdict {
   const from = run.offsets[first] as number;
   const size = run.digitsIn(first, last);
-  // +0049 30 901820. Decimals and places on the map have zeros behind their sign as well.
+  // +0049 30 901820. Decimals and coordinates also have zeros after their sign.
   const hasZeros = run.values[from] === 0 && run.values[from + 1] === 0 && isWithoutDots(run, size);
   const zeros = hasZeros ? 2 : 0;
   const isOfDigits = run.lengths[first] === 1 && run.lengths[last] === 1;
@@ -34,25 +34,25 @@ function isWithoutDots({ separators }: NumberRun, size: number): boolean {
   return size > 10 && (separators & DOTS) === 0;
 }
 
-/** A number or a place on the map behind its sign: +2.001, +35236450.6, +4734-05243. */
+/** A signed number or coordinate: +2.001, +35236450.6, +4734-05243. */
 function isSigned(run: NumberRun, first: number, last: number): boolean {
   const { values, offsets, lengths, gaps } = run;
   const size = lengths[first] as number;
   const from = offsets[first] as number;
-  // North American areas begin with 2 or more: +10011010010 is binary.
+  // North American area codes begin with 2 or more: +10011010010 is binary.
   if (first === last) return values[from] === 1 && (values[from + 1] as number) < 2;
   if (!endsCode(values, from, size) || isDecimal(run, last)) return true;
-  // ISO 6709: degrees, minutes and seconds, of which a longitude has one digit more.
+  // ISO 6709: degrees, minutes and seconds; a longitude has one digit more.
   const isPlace = last === first + 1 && (size === 4 || size === 6) && lengths[last] === size + 1;
   return isPlace && gaps[last] === DASHES && (values[offsets[last] as number] as number) < 2;
 }
 
-/** One digit behind a dot, at the end. */
+/** One digit after a dot, at the end. */
 function isDecimal({ lengths, gaps }: NumberRun, last: number): boolean {
   return lengths[last] === 1 && gaps[last] === DOTS;
 }
 
-/** A number without `+`, from group `first` to `last`. */
+/** Judges a number without `+`, from group `first` to `last`. */
 export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   const { values, offsets } = hit.run;
   const from = offsets[first] as number;
@@ -68,7 +68,7 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   }
   if (isDialledFromAmerica(hit.run, first, last)) return phoneNearbyOrAlone;
   if (isNorthAmerican(hit.run, first, last)) {
-    // 129.8751055 would be an area that begins with 1.
+    // 129.8751055 would have an area code that begins with 1.
     const area = size === 11 ? from + 1 : from;
     const isCertain =
       beginsNorthAmerican(values, area) &&
@@ -78,9 +78,9 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
       !isParagraph(hit.run, first, last);
     return isCertain ? "certain" : phoneNearbyOrAlone;
   }
-  // Longer than any national number; without separators rather a time or an identifier.
+  // Longer than any national number; without separators, rather a timestamp or an identifier.
   if (size > 13 || isRepeated(values, from, size)) return undefined;
-  // 5511987654321, as messengers write it.
+  // 5511987654321, as in messengers.
   if (isBare && size > 12) return fitsPlan(values, from, size) ? phoneInvited : undefined;
   if (!isBare && (isDecimal(hit.run, last) || isDottedQuad(hit.run, first, last))) return undefined;
   if (leading > 0 && isSplitByDot(hit.run, first, last)) {
@@ -100,9 +100,9 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
 }
 
 /**
- * Whether two zeros can be the prefix of international numbers. They are not where the second group
- * has them too or all are of two digits, as bytes are, nor in groups of four with a zero in front,
- * as code points are.
+ * Whether two zeros can be the prefix of international numbers. They cannot if the second group
+ * begins with two zeros as well, if all groups are of two digits, as bytes are, or if they are
+ * groups of four with a leading zero, as code points are.
  */
 function isPrefixed({ values, offsets, lengths }: NumberRun, first: number, last: number): boolean {
   const size = lengths[first] as number;
@@ -118,7 +118,7 @@ function isPrefixed({ values, offsets, lengths }: NumberRun, first: number, last
   return size === 2 || (size > 2 && endsCode(values, (offsets[first] as number) + 2, size - 2));
 }
 
-/** `011 44 20 7946 0958`: the prefix of international numbers in North America, in groups. */
+/** `011 44 20 7946 0958`: the international prefix of North America, in groups. */
 function isDialledFromAmerica(run: NumberRun, first: number, last: number): boolean {
   const { values, offsets, lengths } = run;
   const from = offsets[first] as number;
@@ -133,10 +133,10 @@ function isSplitByDot({ gaps }: NumberRun, first: number, last: number): boolean
   return last === first + 1 && gaps[last] === DOTS;
 }
 
-/** Least power of two that has as many digits as a number of a town. */
+/** Smallest exponent of a power of two with as many digits as a local number. */
 const LEAST_POWER = 20;
 
-/** `1048576`, `1 - 4294967295`: where programs draw a line, one or two below it included. */
+/** `1048576`, `1 - 4294967295`: limits in programs, including one or two below the power. */
 function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): boolean {
   const size = lengths[group] as number;
   if (size < 7) return false;
@@ -148,14 +148,14 @@ function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): b
   return power >= LEAST_POWER && below >= 0 && below <= 2;
 }
 
-/** `300 - 8640000`: from a number to a round one. */
+/** `300 - 8640000`: a range that ends with a round number. */
 function isRange({ text, run }: Hit, first: number, last: number): boolean {
   if (last !== first + 1 || run.starts[last] !== (run.ends[first] as number) + 3) return false;
   const end = run.ends[last] as number;
   return text.slice(end - 2, end) === "00";
 }
 
-/** `0016 9.932 5.055 5`: blanks or dashes between what has dots in it. */
+/** `0016 9.932 5.055 5`: spaces or dashes between parts with dots. */
 function isOfDecimals({ gaps }: NumberRun, first: number, last: number): boolean {
   let others = 0;
   let isBehindDot = false;
@@ -171,7 +171,7 @@ function isParagraph({ gaps }: NumberRun, first: number, last: number): boolean 
   return gaps[first + 1] === DOTS && gaps[last] === DASHES;
 }
 
-/** `10.42.1.2`, but neither `33.12.34.56` nor `532.123.45.67`. */
+/** `10.42.1.2`, but not `33.12.34.56` or `532.123.45.67`. */
 function isDottedQuad(run: NumberRun, first: number, last: number): boolean {
   if (last !== first + 3) return false;
   let isPairs = true;
@@ -186,26 +186,26 @@ function isDottedQuad(run: NumberRun, first: number, last: number): boolean {
   return !isPairs;
 }
 
-/** 3-3-4, 3-7 or 10, with or without a leading 1. */
+/** Groups of 3-3-4, 3-7 or 10 digits, with or without a leading 1. */
 function isNorthAmerican(run: NumberRun, first: number, last: number): boolean {
   const { values, offsets, lengths } = run;
   const from = offsets[first] as number;
   const size = run.digitsIn(first, last);
   const hasCode = size === 11;
   if (hasCode ? values[from] !== 1 : size !== 10) return false;
-  // The groups after a country code of its own.
+  // The groups after a separate country code.
   const area = hasCode && lengths[first] === 1 ? first + 1 : first;
   if (area === last) return beginsNorthAmerican(values, values[from] === 1 ? from + 1 : from);
   const hasArea = lengths[area] === 3 || (lengths[area] === 4 && hasCode);
   return hasArea && (last === area + 1 || (last === area + 2 && lengths[area + 1] === 3));
 }
 
-/** An area and an exchange: neither begins with 0 or 1. */
+/** An area code and an exchange: neither begins with 0 or 1. */
 function beginsNorthAmerican(digits: Uint8Array, from: number): boolean {
   return (digits[from] as number) >= 2 && (digits[from + 3] as number) >= 2;
 }
 
-/** Dashes, dots or brackets between the groups, not just spaces. */
+/** Dashes, dots or brackets between the groups, not only spaces. */
 function isPunctuated(hit: Hit, first: number, last: number): boolean {
   if (first === last || isParenthesised(hit, first)) return first < last;
   const { gaps } = hit.run;
@@ -223,7 +223,7 @@ function isParenthesised({ text, run }: Hit, first: number): boolean {
   );
 }
 
-/** `(11) 98765-4321` of Brazil: an area without zeros, and nine digits that begin with 9. */
+/** `(11) 98765-4321` of Brazil: an area code without zeros, and nine digits that begin with 9. */
 function isAreaInBrackets({ text, run }: Hit, first: number, last: number): boolean {
   const { values, offsets, lengths, starts } = run;
   const from = offsets[first] as number;
@@ -232,7 +232,10 @@ function isAreaInBrackets({ text, run }: Hit, first: number, last: number): bool
   return lengths[first] === 2 && lengths[first + 1] === 5 && lengths[last] === 4;
 }
 
-/** `8 (916) 123-45-67`, `8-916-123-45-67`: the trunk code, an area, and seven digits with two dashes. */
+/**
+ * `8 (916) 123-45-67`, `8-916-123-45-67`: the trunk code, an area code, and seven digits with two
+ * dashes.
+ */
 function isRussian(hit: Hit, first: number, last: number): boolean {
   const { lengths, values, offsets, gaps } = hit.run;
   const code = values[offsets[first] as number] as number;
@@ -240,11 +243,11 @@ function isRussian(hit: Hit, first: number, last: number): boolean {
   if (lengths[first] !== 1 || lengths[first + 1] !== 3 || lengths[first + 2] !== 3) return false;
   if (lengths[first + 3] !== 2 || lengths[last] !== 2) return false;
   const isDashed = gaps[first + 3] === DASHES && gaps[last] === DASHES;
-  // Areas begin with 3, 4, 8 or 9.
+  // Area codes begin with 3, 4, 8 or 9.
   return isDashed && [3, 4, 8, 9].includes(values[(offsets[first] as number) + 1] as number);
 }
 
-/** `2024-03-15`, `15.03.2024`, `12/31/99`: three groups from `first` on that are a date. */
+/** `2024-03-15`, `15.03.2024`, `12/31/99`: whether three groups from `first` on are a date. */
 export function isDateAt(text: ScannedText, run: NumberRun, first: number): boolean {
   const { lengths, gaps, values, offsets, ends, starts } = run;
   const a = lengths[first] as number;
@@ -253,7 +256,7 @@ export function isDateAt(text: ScannedText, run: NumberRun, first: number): bool
   if (b > 2 || b === 0 || c === 0 || (a > 2 && a !== 4) || (a === 4 ? c > 2 : c !== 2 && c !== 4)) {
     return false;
   }
-  // A dash, a dot or a slash, twice the same, and nothing else between the groups.
+  // The same dash, dot or slash twice, and nothing else between the groups.
   const gap = gaps[first + 1] as number;
   if ((gap & IN_DATE) === 0 || gap !== gaps[first + 2]) return false;
   if ((starts[first + 1] as number) - (ends[first] as number) !== 1) return false;
@@ -262,7 +265,7 @@ export function isDateAt(text: ScannedText, run: NumberRun, first: number): bool
   const leading = values[from] as number;
   const following = values[from + 1] as number;
   if (a === 4) return leading === 1 ? following === 9 : leading === 2 && following === 0;
-  // Two digits each, and more of the same behind them: not a date but a number in pairs.
+  // Two digits each, followed by more of the same: not a date but a number in pairs.
   const separator = codeAt(text, ends[first] as number);
   const goesOn = lengths[first + 3] !== 0 && codeAt(text, ends[first + 2] as number) === separator;
   if (c === 2 && goesOn) return false;

@@ -1,9 +1,9 @@
 import { compiled } from "../../pattern/compiled.ts";
 import type { Surroundings } from "../../scan/context.ts";
 
-/** How sentences speak of a number that they neither call one nor invite to call. */
+/** How sentences mention a number that they neither call one nor invite to call. */
 
-/** Somebody's name, or `the driver`: one to three words. */
+/** A person's name, or `the driver`: one to three words. */
 const SOMEBODY = "(?:[^\\s\\d,;:]{1,20} ){1,3}";
 
 /** `call Anna Smith at …`, `get hold of him on …`, `joindre Luc au …`, `me liga no …`. */
@@ -24,24 +24,27 @@ const HEARD = compiled(
   /(?<![a-z])(?:(?:calls?|called|voicemails?|sms|texts?|messages?|forwarded|diverted|code|otp)(?: (?:sent|received|was|were)){0,2} (?:from|to)|(?:i|we|he|she|they|you|and|have|ve|just) (?:called|rang|rung|phoned|texted|dialled|dialed)(?: back)?|callers?) (?:the number )?$/,
 );
 
-/** What somebody was asked for, and who answers: `… contact number?`, `Caller: yes, it's …`. */
+/** A question for a number, and who answers it: `… contact number?`, `Caller: yes, it's …`. */
 const ANSWER = compiled(
   /(?:(?:phone|mobile|cell|contact|callback|telephone|landline) (?:number|no\.?)|(?:your|his|her|their|best) number(?: to (?:reach|call) \w{2,8})?|(?:su|tu|teu|seu|tuo|suo|votre|ton|ihre|deine|uw|je) (?:n[uú]m[eé]?ro|nummer)(?: (?:de|di) t[eé]l[eé][a-zé]{3,8})?|telefonnummer|rufnummer|handynummer|telefoonnummer)[ ,a-z]{0,16}\?["”]? {0,2}(?:\r?\n[^\n\d?]{0,40}|[a-z]{2,16}: [^\n\d?]{0,24})$/,
 );
 
-/** Whom to tell in an emergency, and who answers for something: `Next of kin: Tom Brown, husband, …`. */
+/**
+ * The contact for an emergency, or the person in charge of something: `Next of kin: Tom Brown,
+ * husband, …`.
+ */
 const CONTACT = compiled(
   /(?<![a-z])(?:emergency contact|next of kin|notfallkontakt|ansprechpartner(?:in)?|contact person|kontaktperson|kontakt|contact[eo]?|contatto|urgences?|driver|tenant|reception|switchboard|landlord)\s?:(?:[^\n\d?]{2,40}[,:(/|–-])? {0,2}$/,
 );
 
-/** What is said of a number behind it. */
+/** What the text after a number says about it. */
 const SAID_OF = compiled(
   /^["')]? (?:(?:keeps|kept) (?:on )?(?:calling|ringing|texting)|(?:called|rang|texted|phoned|messaged) (?:me|us|him|her|twice|again|back|yesterday|today|earlier)|(?:by|via|per|par) sms|(?:is |still ){0,2}(?:my|your|his|her|our|their) (?:current |new |old |work )?(?:number|mobile|cell|landline)|erreichbar|hai(?![a-z]))|^ ?[-–—,] ?ask for [a-z]/,
 );
 
-/** Whether the words around a number speak of calling it, or of who answers there. */
+/** Whether the words around a number mention calling it, or who answers there. */
 export function isMentioned({ before, after }: Surroundings): boolean {
-  // Without these signs the expressions cannot match, and those are found faster.
+  // Without these characters, the expressions cannot match; testing for them is faster.
   if (before.endsWith(" ") && (REACHED.test(before) || HEARD.test(before))) return true;
   if (before.includes(":") && CONTACT.test(before)) return true;
   if (before.includes("?") && ANSWER.test(before)) return true;
@@ -51,14 +54,17 @@ export function isMentioned({ before, after }: Surroundings): boolean {
 /** `Frau Maier (…`, `Mr Brown: …`. */
 const HONORIFIC =
   /(?<![a-z])(?:mrs?|ms|miss|dr|herrn?|frau|mme|mlle|monsieur|madame|sr|sra|señora?|signora?|sig|dott|dhr|mevr|pani?)\.? [^\s\d,;:]{2,20}(?: [^\s\d,;:]{2,20})?[ ,:(/–-]{1,3}$/;
-/** Behind what is masked, mostly an address of electronic mail, and before it; each as people put the two together. */
+/**
+ * After masked text, mostly an e-mail address, and before it, in the ways in which people combine
+ * the two.
+ */
 const BEHIND_MAIL = /\u007f>?[ ,;/|·•]{1,3}$|\u007f>?\r?\n$/;
 const BEFORE_MAIL = /^[ ,;/|·•]{1,3}<?\u007f|^\r?\n\u007f/;
 /** A line of its own in a signature: below a greeting, a company or a street. */
 const SIGNED =
   /(?<![a-zà-ÿ])(?:regards|best|cheers|thanks|sincerely|yours|gr[uü](?:ß|ss)en?|mfg|cordialement|saludos|saluti|groet(?:en)?|ltd|gmbh|inc|llc|sarl|street|st|road|rd|avenue|[a-zäöüß]{0,20}stra(?:ß|ss)e|rue)(?![a-z])[^?]{0,48}\n[ \t]{0,4}$/;
 
-/** Whether a number stands beside somebody's name or address. */
+/** Whether a number is next to a person's name or address. */
 export function isOfPerson({ before, after }: Surroundings): boolean {
   if (HONORIFIC.test(before) || BEHIND_MAIL.test(before) || BEFORE_MAIL.test(after)) return true;
   return (after === "" || after.startsWith("\n") || after.startsWith("\r")) && SIGNED.test(before);

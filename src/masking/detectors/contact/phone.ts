@@ -12,9 +12,9 @@ const MIN_DIGITS = 6;
 const MAX_DIGITS = 17;
 /** Most digits in one group: an international number without separators. */
 const MAX_GROUP = 15;
-/** Most digits of an international number without its plus: those of Brazil, China and Germany. */
+/** Most digits of an international number without its plus: Brazil, China and Germany. */
 const MAX_BARE = 13;
-/** Most digits of a country, a trunk `(0)` and an area. */
+/** Most digits of a country code, a trunk `(0)` and an area code. */
 const MAX_AREA = 7;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
@@ -24,7 +24,9 @@ const OPENING = 40;
 const PLUS = 43;
 const DASH = 45;
 
-/** Telephone numbers: international, North American, and national ones near a word that says so. */
+/**
+ * Telephone numbers: international, North American, and national ones near a word for a telephone.
+ */
 export const phone: Detector = {
   type: "PHONE",
   name: "phone",
@@ -37,11 +39,11 @@ export const phone: Detector = {
   find(hit: Hit, emit: Emit): number {
     const { text, run } = hit;
     const { count, lengths } = run;
-    // A time in milliseconds, or an identifier: too long for a number without its plus.
+    // A timestamp in milliseconds, or an identifier: too long for a number without its plus.
     if (count === 1 && run.digits > 12 && !mayBeInternational(text, run)) return run.end;
     let left = run.digits;
     for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
-      // A single group of more digits is a time or an identifier.
+      // A single group with more digits is a timestamp or an identifier.
       const last = (lengths[first] as number) > MAX_GROUP ? first : phoneFrom(hit, first, emit);
       for (; first < last; first++) left -= lengths[first] as number;
       left -= lengths[first] as number;
@@ -56,14 +58,16 @@ function upTo(last: number): number[] {
 }
 
 function mayBeInternational(text: ScannedText, { starts, values, digits }: NumberRun): boolean {
-  // `wa.me/5511987654321`; most others of as many digits are milliseconds, and begin with 1.
+  // `wa.me/5511987654321`; most others with as many digits are milliseconds, and begin with 1.
   if (digits === MAX_BARE && values[0] !== 1) return true;
   const before = codeAt(text, (starts[0] as number) - 1);
-  // A plus or a bracket, perhaps with a space behind it; or two zeros.
+  // A plus or a bracket, possibly with a space after it, or two zeros.
   return before === PLUS || before === OPENING || before === SPACE || values[0] === 0;
 }
 
-/** Emits the phone number that begins with group `first`. Returns the last group that is done with. */
+/**
+ * Emits the phone number that begins with group `first`. Returns the last group that was handled.
+ */
 function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   const { text, run } = hit;
   const { starts, ends, lengths } = run;
@@ -99,7 +103,7 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     const verdict = isInternational
       ? judgeInternational(run, first, last)
       : judgeNational(hit, first, last);
-    // The longest number counts, unless it needs more help than a shorter one.
+    // The longest number wins, unless it needs more context than a shorter one.
     if (verdict === undefined || (foundVerdict === "certain" && verdict !== "certain")) continue;
     found = last;
     foundVerdict = verdict;
@@ -117,8 +121,8 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
 }
 
 /**
- * `10:11:12 (415) 555-0132`, `TX 78701 (512) 555-0173`, `2. 213-555-0100`: what stands before a number that is
- * one for certain is no part of it.
+ * `10:11:12 (415) 555-0132`, `TX 78701 (512) 555-0173`, `2. 213-555-0100`: what precedes a number
+ * that is certain is not part of it.
  */
 function isBehindNumber(hit: Hit, first: number, found: number): boolean {
   const { text, run } = hit;
@@ -127,7 +131,7 @@ function isBehindNumber(hit: Hit, first: number, found: number): boolean {
   for (let group = found + 1; group <= last; group++) {
     if (!isPhoneGap(text, run, group)) return false;
   }
-  // 3704 0044 0532: in a row of groups, two zeros are no prefix.
+  // 3704 0044 0532: in a row of groups, two zeros are not a prefix.
   if (run.values[run.offsets[first + 1] as number] === 0) return false;
   const firstDigit = run.starts[first + 1] as number;
   const start = openingOf(text, firstDigit);
@@ -138,14 +142,17 @@ function isBehindNumber(hit: Hit, first: number, found: number): boolean {
   );
 }
 
-/** The last of the groups of an American number that begins with group `first`, as far as their sizes say; -1. */
+/**
+ * The last group of an American number that begins with group `first`, judged by group sizes; -1 if
+ * it is none.
+ */
 function americanEnd({ lengths }: NumberRun, first: number): number {
   const area = lengths[first] === 1 ? first + 1 : first;
   const isAmerican = lengths[area] === 3 && lengths[area + 1] === 3 && lengths[area + 2] === 4;
   return isAmerican ? area + 2 : -1;
 }
 
-/** `302-5550147-6688213`: behind one more dash come more digits than an extension has. */
+/** `302-5550147-6688213`: one more dash, and more digits after it than an extension has. */
 function goesOn(text: ScannedText, { starts, ends, lengths }: NumberRun, last: number): boolean {
   const end = ends[last] as number;
   return (
@@ -160,10 +167,10 @@ function beginsWithZeros({ values, offsets }: NumberRun, first: number): boolean
   return values[from] === 0 && values[from + 1] === 0;
 }
 
-/** The last of the single digits that begin with group `first`; `first` when they are too few. */
+/** The last of the single digits that begin with group `first`; `first` if they are too few. */
 function spacedDigitsEnd(text: ScannedText, run: NumberRun, first: number): number {
   let last = first;
-  // 1, 2, 3 is a list, and 5 5 5, 8 6 7 is none.
+  // 1, 2, 3 is a list; 5 5 5, 8 6 7 is not.
   let sinceComma = 1;
   while (run.lengths[last + 1] === 1) {
     const isComma = sinceComma > 2 && run.gaps[last + 1] === COMMA_AND_SPACE;
@@ -196,28 +203,31 @@ function spacedPhone({ text, run }: Hit, spaced: Spaced, emit: Emit): number {
   return last;
 }
 
-/** What may stand between two groups. */
+/** What may separate two groups. */
 const IN_PHONE = separatorBits(" -./()_");
 const SPACES = separatorBits(" ");
 const COMMA_AND_SPACE = separatorBits(", ");
 /** `.28-.2` are two decimals. */
 const DASH_AND_DOT = separatorBits("-.");
 
-/** Before `group`: brackets, a dash, a dot, a slash; at most two of the same; no line break. */
+/**
+ * Whether the separator before `group` can be within a number: brackets, a dash, a dot, a slash; at
+ * most two of the same; no line break.
+ */
 function isPhoneGap(text: ScannedText, { starts, ends, gaps }: NumberRun, group: number): boolean {
   const gap = gaps[group] as number;
   if ((gap & ~IN_PHONE) !== 0) return false;
   const from = ends[group - 1] as number;
   const width = (starts[group] as number) - from;
   if (width === 1 || gap === SPACES) return width < 3;
-  // The same twice is no gap of one number.
+  // The same character twice does not separate groups of one number.
   if (width === 2) return codeAt(text, from) !== codeAt(text, from + 1) && gap !== DASH_AND_DOT;
-  // " / " and " - " part two numbers more often than they join one.
+  // " / " and " - " separate two numbers more often than they join one.
   const between = text.slice(from, from + width);
   return [") (", " - ", " . "].includes(between) || (between === " / " && isAreaCode(text, from));
 }
 
-/** `+49 (0) 30 / 90 18 20`: what stands before the slash is too short for a number. */
+/** `+49 (0) 30 / 90 18 20`: what precedes the slash is too short for a number. */
 function endsArea(
   text: ScannedText,
   run: NumberRun,
@@ -227,7 +237,7 @@ function endsArea(
   return between === " / " && run.digitsIn(first, last - 1) <= MAX_AREA;
 }
 
-/** `0711 / 12 34 56`: an area code, and not the end of another number. */
+/** `0711 / 12 34 56`: an area code, not the end of another number. */
 function isAreaCode(text: ScannedText, end: number): boolean {
   let start = end;
   while (end - start < 6 && isDigitAt(text, start - 1)) start--;

@@ -5,11 +5,11 @@ import { codeAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isMember } from "../assigned/program-names.ts";
 
-/** Longest credential: what fits a header. */
+/** Longest credential that fits in a header. */
 const MAX_CREDENTIAL = 4_096;
-/** Of a credential, the part whose own names of headers are looked at as well. */
+/** How much of the end of a credential is scanned again for names of headers. */
 const LEFT_TO_LOOK_AT = 256;
-/** How far back `curl` may stand before its option. */
+/** How far before its option `curl` may be. */
 const COMMAND_REACH = 400;
 
 const CREDENTIAL = new Uint8Array(65_536);
@@ -17,7 +17,7 @@ for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
   CREDENTIAL[char.charCodeAt(0)] = 1;
 }
 
-/** What follows `Bearer`, `Basic` and `Authorization:`. */
+/** Credentials after `Bearer`, `Basic` and `Authorization:`. */
 export const authorization: Detector = {
   type: "SECRET",
   name: "authorization",
@@ -51,12 +51,16 @@ export const authorization: Detector = {
     if (isHeader && codeAt(text, stop) === 32 && value.length < 12) return end;
     if (isCredential(value, text.slice(at, end).toLowerCase().startsWith("basic")))
       emit(start, stop, SHAPED);
-    // Each name of a header within it has the rest of it read once more, so most of a long one is left out.
+    // Each name of a header within a credential reads the rest of it again, so most of a long one
+    // is skipped.
     return Math.max(end, stop - LEFT_TO_LOOK_AT);
   },
 };
 
-/** The word before the credential, whoever made it up: `Key`, `ApiKey`, `Klaviyo-API-Key`, `AWS4-HMAC-SHA256`. */
+/**
+ * The scheme before the credential, registered or not: `Key`, `ApiKey`, `Klaviyo-API-Key`,
+ * `AWS4-HMAC-SHA256`.
+ */
 const SCHEME = /^(?:[A-Za-z][A-Za-z-]{1,23}|[A-Z][A-Z0-9]{1,11}(?:-[A-Z0-9]{2,12}){1,3})$/;
 
 function isScheme(text: ScannedText, start: number, stop: number): boolean {
@@ -91,14 +95,17 @@ function isEncodedPair(value: string): boolean {
 const PAIR =
   /\s{0,3}(?:=\s?)?((?<slashes>\\{1,3})"[^"\\\n]{3,256}\k<slashes>"|"(?:[^"\\\n]|\\.){3,256}"(?::"[^"\n]{1,128}")?|"[^"\n]{3,256}"|'[^'\n]{3,256}'(?:\\''[^'\n]{0,128}'){0,4}|:[^\s"'\\]{16,512}(?=[\s"'\\]|$)|[^\s"'\\:]{16,512}:(?=\s|$)|[^\s"'\\]{1,64}:(?:"(?:[^"\\\n]|\\.){1,128}"|"[^"\n]{1,128}"|'[^'\n]{1,128}'(?:\\''[^'\n]{0,128}'){0,4}|(?:[^\s"'\\]|\\[^\s\w"'\\]){1,128}))/y;
 
-/** An address instead of a pair. */
+/** A URL instead of a pair. */
 const ADDRESS = /^(?:https?|ftps?|socks\w*|wss?):\/\//i;
-/** A variable of a shell: of a pair, or in the middle of one. `$4` at the end of a password is its own. */
+/**
+ * A shell variable: at the start of the user name or the password, or inside either. `$4` at the
+ * end of a password is part of it.
+ */
 const VARIABLE = /(?:^|:)\$|\$[A-Za-z_{(]/;
-/** What is filled in later. */
+/** A placeholder. */
 const TEMPLATE = /^\{\{[^{}]*\}\}$/;
 
-/** What manuals write for a password, and for whose it is. */
+/** What manuals write as a password, and as its user name. */
 const PLAIN =
   /^(?:x+|y+|(?:your?|my|the)?[_-]?(?:pass(?:word|wd)?|pwd|secret|token|api[_-]?key)|\[.*\]|)$/i;
 const NOBODY = /^(?:(?:your?|my|the)[_-]?)?(?:user[_-]?name|user[_-]?id|login|email)$/i;
@@ -138,7 +145,8 @@ function pairAfter(text: ScannedText, from: number, emit: Emit): void {
   if (/[<`\u007f]/.test(plain) || VARIABLE.test(plain)) return;
   if ((isTemplate && plain.length < 64) || user === secret) return;
   if (PLAIN.test(secret) && (user.length < 8 || NOBODY.test(user))) return;
-  // A user whose password is asked for is none, but services take a token there.
+  // A user name whose password is prompted for is no secret, but services accept a token in its
+  // place.
   if (secret === "" && plain === pair && !looksRandom(user)) return;
   if (isSample(plain) || plain.length < 8 || (!/\d/.test(plain) && plain.length < 12)) return;
   emit(match.index + match[0].length - pair.length, match.index + match[0].length, SHAPED);

@@ -1,4 +1,7 @@
-/** Commands whose -p or -P is a port, a path, a process, a printer and more, but no password. */
+/**
+ * Commands whose -p or -P is a port, a path, a process, a printer or something else, but no
+ * password.
+ */
 const OTHERS = new Set(
   (
     "apt apt-get awk bun cargo chmod chown chrt clang cmake cp createdb date declare deno " +
@@ -11,12 +14,14 @@ const OTHERS = new Set(
     "terraform time tmux top touch tree tsc unzip useradd usermod vagrant xargs yarn"
   ).split(" "),
 );
-/** Families of them. */
+/** Families of such commands. */
 const FAMILIES = /^(?:ansible|pg_|pgbench|mysql|mariadb|ssh|kafka-|mosquitto_)/;
-/** An option for somebody's name, and the name: `-u bob`, `--user=bob`. */
+/** An option for a user name, and the name: `-u bob`, `--user=bob`. */
 const USER = /[ \t]-(?:u|U|l|-user(?:name)?)[ =]?["']?[A-Za-z][\w.@\\-]{0,60}["']?(?=[ \t]|$)/;
 
-/** Whether a line up to its option `-p` is of a command that has an option for somebody's name as well. */
+/**
+ * Whether the command of a line, read up to its option `-p`, also has an option for a user name.
+ */
 export function isBehindUser(before: string): boolean {
   const command = before.slice(Math.max(...[..."\n|;&"].map((end) => before.lastIndexOf(end))) + 1);
   if (!USER.test(command)) return false;

@@ -5,20 +5,20 @@ import { isPassphrase, looksTyped } from "../assigned/chosen.ts";
 import { isDottedWord } from "../assigned/literal.ts";
 import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
 
-/** Where a call has its password: right behind the name, or behind a host and a name. */
+/** Where a call has its password: right after the user name, or after a host and a user name. */
 interface Call {
-  /** What the call ends in up to its arguments; any case. */
+  /** What the call ends with before its arguments, in any case. */
   readonly mark: string;
-  /** Fewest arguments before the password. Numbers, which are ports, do not count. */
+  /** Minimum number of arguments before the password. Numbers, which are ports, do not count. */
   readonly place: 1 | 2;
   /**
-   * What is a password there behind somebody's name, of a call that takes other things as well.
-   * Default: `isGiven` behind any literal, for a call that takes nothing else.
+   * What counts as a password after a user name, for a call that also takes other things. Default:
+   * `isGiven` after any literal, for a call that takes nothing else.
    */
   readonly isPassword?: (value: string, first?: string) => boolean;
 }
 
-/** What takes somebody's name and a password. */
+/** Calls with a user name and a password. */
 const BEHIND_NAME = [
   "login(",
   "authenticate(",
@@ -45,7 +45,7 @@ const BEHIND_NAME = [
   "oracledb.connect(",
 ] as const;
 
-/** What takes other things as well: names of providers, scopes, guards. */
+/** Calls that also take other things: names of providers, scopes, guards. */
 const STRICTLY_BEHIND_NAME = [
   "log_in(",
   "signin(",
@@ -63,7 +63,7 @@ const STRICTLY_BEHIND_NAME = [
   "auth_password(",
 ] as const;
 
-/** What takes a host, a database or a connection first. */
+/** Calls with a host, a database or a connection first. */
 const BEHIND_HOST = [
   "mysql.connect(",
   "mysqldb.connect(",
@@ -77,7 +77,7 @@ const BEHIND_HOST = [
   "ssh2_auth_password(",
 ] as const;
 
-/** The same, which also takes names of tables, files and options. */
+/** The same, but they also take names of tables, files and options. */
 const STRICTLY_BEHIND_HOST = [
   "database(",
   "sql.connect(",
@@ -99,39 +99,39 @@ const CALLS: readonly Call[] = [
   { mark: "session.open(", place: 2, isPassword: connectsWith },
 ];
 const BY_MARK = new Map(CALLS.map((call) => [call.mark, call]));
-/** Of these, what other calls end in: `sftp(`. */
+/** Those of them that other calls end with: `sftp(`. */
 const WHOLE = new Set(["ftp(", "pdo("]);
 
-/** A literal, as the languages write it or as it stands in a text that is quoted itself, and the comma behind it. */
+/** A literal, as the languages write it or as it appears in quoted text, and the comma after it. */
 const LITERAL =
   /\s{0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,160})(?:"|$)|'((?:[^'\\\n]|\\.|''){0,160})(?:'|$)|(\\{1,3}["'])([^"'\n]{0,160}?)(?:\3|$))(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/my;
-/** Any other argument: a variable, a call, a number, a literal that is put together. */
+/** Any other argument: a variable, a call, a number, a concatenated literal. */
 const EXPRESSION = /(?:[^"'`(),;{}]|"[^"\n]{0,64}"|'[^'\n]{0,64}'|\([^()\n]{0,48}\)){1,40},/y;
-/** Most arguments that are read of a call. */
+/** Most arguments that are read per call. */
 const MOST = 4;
 
-/** Somebody's name, in two words at most, an address, or a name of LDAP. */
+/** A user name, of two words at most, an e-mail address, or an LDAP name. */
 const NAME =
   /^(?:[\w.@+\\\u007f-\uffff-]{1,64}(?: [\w.\u007f-\uffff-]{1,32})?|(?:cn|uid|dc|ou)=[^/"']{1,120})$/i;
-/** What stands before the name of a scheme, a scope, a field or a profile instead. */
+/** What precedes the name of a scheme, a scope, a field or a profile, instead of a password. */
 const NO_NAME =
   /^(?:(?:api_?)?key|basic|digest|bearer|scopes?\d?|roles?\d?|realm|default|local|none|oauth2?|jwt|vault|[a-z]{2}(?:-[a-z]+)+-\d[a-z]?)$/i;
-/** A file. */
+/** A file name. */
 const FILE = /\.[a-z]{1,4}\d?$/i;
-/** A machine: nodes, pins and signals are connected as well. */
+/** A host; nodes, pins and signals are connected as well. */
 const HOST = /^(?!(?:tcp|udp|ipc|inproc|wss?|https?):)(?:localhost$|.*(?:\w\.\w|:\/\/))/i;
-/** What is filled in later. */
+/** A placeholder. */
 const VARIABLE = /^(?:<.*>|\{.*\}|\[.*\]|%.*%|\$.*|:\w+)$/;
 /** An option among the arguments: `redirect=1`. */
 const OPTION = /^[a-z]\w{0,20}=/i;
 
-/** An argument: the literal, or nothing of what is none. */
+/** An argument: its literal, or no value if it is not one. */
 interface Argument {
   readonly start: number;
   readonly value?: string | undefined;
 }
 
-/** The password among the literals that a call is given. */
+/** The password among the literals that a call takes. */
 export const callArguments: Detector = {
   type: "SECRET",
   name: "call-arguments",
@@ -152,7 +152,10 @@ export const callArguments: Detector = {
   },
 };
 
-/** The first literal that is a password behind a literal, `place` arguments or more into the call. */
+/**
+ * The first literal that is a password and follows another literal, after at least `place`
+ * arguments of the call.
+ */
 function passwordOf(text: ScannedText, from: number, call: Call): Argument | undefined {
   let at = from;
   let name: string | undefined;
@@ -176,8 +179,8 @@ function passwordOf(text: ScannedText, from: number, call: Call): Argument | und
 }
 
 /**
- * The password in a literal where only one can be: the whole of it, which may end in brackets of its
- * own, or its first word, where something else closes it than what opened it.
+ * The password in a literal where nothing else is possible: the whole literal, which may end in
+ * brackets of its own, or its first word, if the literal is closed differently than it was opened.
  */
 function givenOf(value: string): string | undefined {
   if (namesAlgorithm(value)) return undefined;
@@ -192,7 +195,7 @@ interface Given {
   readonly first: string | undefined;
 }
 
-/** Whether a literal behind somebody's name is a password where other things are given as well. */
+/** Whether a literal after a user name is a password, for calls that also take other things. */
 function isBehind(name: string, { call, value, first }: Given): boolean {
   if (call.isPassword === undefined || VARIABLE.test(value) || namesAlgorithm(value)) return false;
   if (FILE.test(value) && !isDottedWord(value)) return false;
@@ -200,19 +203,19 @@ function isBehind(name: string, { call, value, first }: Given): boolean {
   return call.isPassword(value, first);
 }
 
-/** Whether it is somebody's password, and not a field or a provider for those who are called `user`. */
+/** Whether it is a user's password, and not a field or a provider of something called `user`. */
 function isBehindName(value: string, first = ""): boolean {
   return /^user(?:name)?$/i.test(first) ? looksTyped(value) : looksPersonal(value);
 }
 
-/** Whether something is connected with a password, and not with what it is connected to. */
+/** Whether the value is the password of a connection, and not what is connected. */
 function connectsWith(value: string, first = ""): boolean {
   if (HOST.test(first) || isPassphrase(value)) return looksPersonal(value);
   return looksTyped(value) && /[!#%^*$&@]/.test(value);
 }
 
 interface ReadArgument extends Argument {
-  /** Where the next argument begins; -1 behind the last one. */
+  /** Where the next argument begins; -1 after the last one. */
   readonly next: number;
   readonly isNumber: boolean;
 }

@@ -17,7 +17,7 @@ import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { SERVER_PASSWORDS } from "./server-passwords.ts";
 import { STATEMENTS } from "./statement-passwords.ts";
 
-/** How far before a mark its command is looked for. */
+/** How far before a mark its command is searched for. */
 const REACH = 160;
 const GIVEN = [
   ...KEYS,
@@ -34,7 +34,9 @@ const GIVEN = [
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));
 
-/** Passwords among the arguments of commands and calls, and in statements of databases and routers. */
+/**
+ * Passwords among the arguments of commands and calls, and in statements of databases and routers.
+ */
 export const commandOptions: Detector = {
   type: "SECRET",
   name: "command-options",
@@ -48,10 +50,10 @@ export const commandOptions: Detector = {
     const row = BY_MARK.get(view.slice(at, end).toLowerCase());
     if (row === undefined) return end;
     const { isBehind, many = 1 } = row;
-    // A mark that is given nothing leaves those that it overlaps to be asked: `aes_encrypt(`, which
-    // ends as `crypt(` does, or `curl -b `, which begins as `curl -` does.
+    // A mark without a password leaves the marks that it overlaps to be tried: `aes_encrypt(`,
+    // which ends with `crypt(`, or `curl -b `, which begins with `curl -`.
     let busyUntil = at - LONGEST_MARK;
-    // Of an option, the dash alone belongs to the mark.
+    // The dash at the end of a mark also begins the option, so it is read again.
     let next = row.mark.endsWith(" -") ? end - 1 : end;
     for (let i = 0; i < many; i++) {
       const given = givenFrom(text, next, row);
@@ -65,7 +67,7 @@ export const commandOptions: Detector = {
   },
 };
 
-/** The password that a command is given behind `from`. */
+/** The password of a command, read from `from` on. */
 function givenFrom(text: ScannedText, from: number, row: GivenPassword): Cell | undefined {
   const { rest, isPassword = isGiven } = row;
   rest.lastIndex = from;
@@ -78,10 +80,10 @@ function givenFrom(text: ScannedText, from: number, row: GivenPassword): Cell | 
   return isPassword(given) || isPassword(text.slice(start, end)) ? { start, end } : undefined;
 }
 
-/** The quote that opens an argument, with its backslashes in a text that is quoted itself. */
+/** The quote that opens an argument, with its backslashes in quoted text. */
 const QUOTE_BEFORE = /\\{0,3}["']$/;
 
-/** Where the argument ends that begins at `start`, of which the expression has read up to `end`. */
+/** The end of the argument that begins at `start`, of which the expression has read up to `end`. */
 function literalEnd(text: ScannedText, start: number, end: number): number {
   const quote = QUOTE_BEFORE.exec(text.slice(Math.max(0, start - 4), start))?.[0];
   if (quote === undefined) return wholeEnd(text, end);

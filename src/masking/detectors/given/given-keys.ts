@@ -2,11 +2,11 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { alike, type GivenPassword, MARK, next, QUOTE } from "./given-row.ts";
 import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
 
-/** What is signed or read: an object, or anything else without a quote in it. */
+/** What is signed or read: an object, or anything else without quotes in it. */
 const CLAIMS = String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`;
 /** The name of an algorithm, in quotes or as an object, and a comma. */
 const ALGORITHM = String.raw`(?:${MARK}[\w/-]{2,24}${MARK}|[A-Z][^,\n]{1,48}), ?`;
-/** An argument that is no literal, and a comma. */
+/** An argument that is not a literal, and a comma. */
 const EXPRESSION = String.raw`[^"'\n,]{1,80}, ?`;
 /** A literal as bytes, in Go. */
 const BYTES = String.raw`\[\]byte\((?=${MARK})`;
@@ -15,17 +15,21 @@ function isKey(value: string): boolean {
   return isGiven(value) && !namesAlgorithm(value);
 }
 
-/** What is behind an argument that is no literal. */
+/** A key after an argument that is not a literal. */
 const BEHIND = { rest: next(EXPRESSION + QUOTE) };
 
-/** One row for each way in which functions are given a key to sign, encrypt or check with; to add one, add its mark. */
+/**
+ * One row for each way in which functions take a key to sign, encrypt or verify with; to add one,
+ * add its mark.
+ */
 const ROWS: readonly GivenPassword[] = [
   ...alike("jwt.sign(|jwt.verify(|jwt.encode(|jwt.decode(|jwt.encode |jwt.decode |jwt::encode(", {
     rest: next(CLAIMS),
   }),
   { mark: "signWith(", ...BEHIND },
   ...alike("Algorithm.HMAC|SecurityKey(", { rest: next(String.raw`[\w.]{1,40}\((?=${MARK})`) }),
-  // As the first argument in Python and C#, behind the text in crypto-js, behind the algorithm elsewhere.
+  // The first argument in Python and C#, after the text in crypto-js, after the algorithm
+  // elsewhere.
   { mark: "hmac.new(", rest: next(String.raw`(?:${QUOTE}|[\w.]{1,24}, ?${BYTES})`) },
   { mark: "hmac.digest(", rest: next(`(?:${ALGORITHM})?${QUOTE}`) },
   ...alike("hmac.hexdigest(|createHmac(", { rest: next(ALGORITHM + QUOTE) }),
@@ -46,7 +50,7 @@ const ROWS: readonly GivenPassword[] = [
       "SafeSerializer(|SafeTimedSerializer(",
     { rest: next(QUOTE) },
   ),
-  // The four of OAuth 1: key and secret of the app, and those of its user.
+  // The four values of OAuth 1: key and secret of the app, and those of its user.
   ...alike(
     "OAuth1(|OAuth1Session(|OAuth1UserHandler(|OAuthHandler(|TwitterOAuth(|set_access_token(",
     {
@@ -61,7 +65,7 @@ const ROWS: readonly GivenPassword[] = [
   }),
 ];
 
-/** The rows; where a row says nothing else, what stands there is a key unless it names an algorithm. */
+/** The rows. Unless a row says otherwise, a value is a key if it does not name an algorithm. */
 export const KEYS: readonly GivenPassword[] = ROWS.map((row) => ({ isPassword: isKey, ...row }));
 
 function isKeyOrPhrase(value: string): boolean {

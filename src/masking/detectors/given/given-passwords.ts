@@ -14,11 +14,11 @@ import {
 } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
-/** What takes a password from its input. */
+/** Commands that read a password from their input. */
 const TAKES_INPUT =
   "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|gcloud secrets|kubectl create secret|gh secret|wrangler secret|pass insert|secret-tool|ansible-vault|restic|borg|mount|realm|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64|wg)";
 
-/** A name and a password as SASL joins them (RFC 4616). */
+/** A user name and a password as SASL joins them (RFC 4616). */
 function isPlainAuth(value: string): boolean {
   return /^[^\0]*\0[^\0]+\0[^\0]{4,}$/.test(Buffer.from(value, "base64").toString("latin1"));
 }
@@ -27,7 +27,7 @@ function isBase64(value: string): boolean {
   return /^[A-Za-z0-9+/]{6,128}={0,2}$/.test(value);
 }
 
-/** Four groups of four letters, as Apple gives out passwords for one app. */
+/** Four groups of four letters, as Apple issues passwords for one app. */
 const APP_PASSWORD = /^[a-z]{4}(?:-[a-z]{4}){3}$/;
 
 function isBase32(value: string): boolean {
@@ -38,12 +38,12 @@ function isMade(value: string): boolean {
   return /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value);
 }
 
-/** Of as many characters as AWS gives out to everybody, behind the identifier of the key. */
+/** The length of the secrets that AWS issues, which follow the identifier of the key. */
 function isAwsSecret(value: string): boolean {
   return /^(?=.*[A-Z])[A-Za-z0-9+/]{40}$/.test(value) && looksRandom(value.replace(/[+/]/g, ""));
 }
 
-/** One row for each command; to add one, add a row or a mark. Formats are those of its manual. */
+/** One row per command; to add one, add a row or a mark. Formats are those of its manual. */
 export const PASSWORDS: readonly GivenPassword[] = [
   { mark: " login -t ", rest: next(""), isPassword: looksRandom },
   ...alike(
@@ -58,7 +58,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ),
   ...alike("rar x |rar a ", { rest: argument("-h?p") }),
   ...alike("sqlcmd |bcp |ipmitool |mosquitto_pub |mosquitto_sub ", { rest: argument("-P ?") }),
-  // Its other letters may stand in the same option, `zip -rP`.
+  // The same option may contain other letters: `zip -rP`.
   { mark: "zip -", rest: argument("-[a-zA-OQ-Z0-9]{0,6}P ?") },
   ...alike("-generic-password |-internet-password ", { rest: argument("-w ") }),
   ...alike(
@@ -92,7 +92,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: /(?:(?:SECURE_)?AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)', {0,16}'([^'\n]{60,70})(?=')/y,
     isPassword: (value) => entropy(value) > 4.5,
   }),
-  // The digest of no password at all, which stands in the place of the older of two.
+  // The hash of an empty password, in place of the older of two hashes.
   ...alike("aad3b435b51404eeaad3b435b51404ee:|sv_setsteamaccount ", {
     rest: /([0-9A-Fa-f]{32})(?![0-9A-Za-z])/y,
   }),
@@ -112,7 +112,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
     { rest: next(String.raw`(?:\d |ENC )?`) },
   ),
-  // Of a line of ipsec.secrets, whose kind stands behind a colon; heaps are no kind of secret.
+  // A line of ipsec.secrets has the kind of its secret after a colon. `HEAP` is not such a kind.
   ...alike('EAP "|XAUTH "', {
     rest: next(""),
     isBehind: (before) => /:[ \t]{0,8}$/.test(before),
@@ -148,14 +148,14 @@ export const PASSWORDS: readonly GivenPassword[] = [
   }),
   ...alike("rclone obscure |user_pw |owner_pw ", { rest: next("") }),
   { mark: "qpdf --encrypt ", rest: next(`(?:${MARK})?[ ]?`), many: 2 },
-  // Dovecot and LDAP write so what is no digest.
+  // Dovecot and LDAP mark passwords that are no digests like this.
   ...alike("{PLAIN}|{CLEAR}|{CLEARTEXT}", { rest: /([^\s:"'<>{}]{4,64})/y }),
   { mark: '"P:', rest: /([^\s"]{4,64})(?=")/y },
   ...alike("basicauth.users=|basicauthusers:", {
     rest: next(String.raw`\s{0,16}[\w.-]{1,40}: ?`),
   }),
   { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
-  // COBOL says first what, and then where to.
+  // COBOL names the value first, then its target.
   ...alike("MOVE \"|MOVE '", {
     rest: /([^\s"']{4,64})(?=["'] TO [\w-]{0,24}(?:PASSW|PASSPHRASE|PWD|SECRET|TOKEN|API-KEY))/iy,
   }),
@@ -202,7 +202,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     ),
     isPassword: isGiven,
   },
-  // IMAP: the number of the command stands before it.
+  // IMAP: the number of the command precedes it.
   ...alike([..."0123456789"].map((digit) => `${digit} login `).join("|"), {
     rest: next(String.raw`[\w.@-]{1,40} `),
     isPassword: looksPersonal,
@@ -220,7 +220,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
   { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=${MARK})`) },
   { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
-  // What tests of pages type into the field.
+  // What page tests type into the field.
   ...alike(`password"|password'|password]|passwd"|passwd'|pass"|pass'|pwd"|pwd'`, {
     rest: next(
       String.raw`(?:["']?\]?["']?\){1,2}\.(?:send_?keys|type|fill)\(|(?<=in ["']password["']),? with:? )${QUOTE}`,
@@ -283,7 +283,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`${MARK},\s{0,8}${MARK}params${MARK}: ?\[\s{0,8}(?=${MARK})`),
     isPassword: looksRandom,
   },
-  // What servers tell when they start for the first time.
+  // What servers print at their first start.
   { mark: "password is generated for ", rest: /[\w.@-]{1,64}: (\S{8,64})/y, isPassword: isMade },
   {
     mark: "password for the ",

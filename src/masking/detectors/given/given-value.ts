@@ -12,10 +12,10 @@ import { goesOnBehindAddress } from "../assigned/literal.ts";
 import { isNamedSo, TECHNICAL } from "../assigned/program-names.ts";
 import { isSecretValue } from "../assigned/value.ts";
 
-/** Fewest letters of a phrase of four words. */
+/** Minimum length of a phrase of four words. */
 const FEWEST_OF_PHRASE = 15;
 
-/** Whether a value that stands where a command or a call takes its password can be one. */
+/** Whether a value in the place where a command or a call takes its password can be one. */
 export function isGiven(value: string): boolean {
   const isPlausible =
     /[A-Za-z]/.test(value) && value.length >= 6 && (/\d/.test(value) || isWithoutDigits(value));
@@ -30,27 +30,31 @@ export function isGiven(value: string): boolean {
   );
 }
 
-/** One among its letters, as generators put it there. */
+/** Punctuation between other characters, as generators place it. */
 const SIGN = /(?<=\w)[!#%^*@$?](?=\w)/;
 
-/** Capitals and small letters in no order, or signs in more places than one: no word and no name of a variable. */
+/**
+ * Mixed case in random order, or punctuation in several places: not a word and not an identifier.
+ */
 function isWithoutDigits(value: string): boolean {
   if ((value.length >= 12 && isJumbled(value.replace(SIGN, ""))) || isExclaimed(value)) return true;
   if (isDrawn(value)) return true;
   return /^[A-Za-z]+[!#%^*@][A-Za-z]+[!#%^*@][A-Za-z!#%^*@]+$/.test(value);
 }
 
-/** Names of what there is one of each year. */
+/** Names of things that exist once per year. */
 const YEARLY = /(?:19|20)\d\d[a-z]?$/;
 
-/** `Markus_1969`: what begins with a capital, and the year that somebody was born in; reports and versions are of later ones. */
+/** `Markus_1969`: a capitalized name and a year of birth; reports and versions have later years. */
 const NAME_AND_YEAR = /^[A-Z][a-z]{3,11}[_.-]?19[3-9]\d$/;
 
 function isNameAndYear(value: string): boolean {
   return NAME_AND_YEAR.test(value) && !isNamedSo(value);
 }
 
-/** What no variable, port, profile or table is called, where all of these may stand. */
+/**
+ * What no variable, port, profile or table is called, for places where all of these are possible.
+ */
 export function looksPersonal(value: string): boolean {
   if (looksTyped(value) || isPassphrase(value)) return true;
   if (/[A-Z]/.test(value) && isPair(value)) return true;
@@ -60,7 +64,9 @@ export function looksPersonal(value: string): boolean {
 
 const BEGINS_TECHNICAL = new RegExp(`^(?:a\\d{3}|utf8|${TECHNICAL.source})|GCM|CBC`, "i");
 
-/** Names of algorithms, modes and encodings, which calls take as well: `SHA256withRSA`, `A256GCMKW`. */
+/**
+ * Names of algorithms, modes and encodings, which calls take as well: `SHA256withRSA`, `A256GCMKW`.
+ */
 export function namesAlgorithm(value: string): boolean {
   return BEGINS_TECHNICAL.test(value) && !/[!#%^*$&?]/.test(value) && !looksRandom(value);
 }

@@ -4,18 +4,24 @@ import { looksTyped } from "../assigned/chosen.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { looksPersonal } from "./given-value.ts";
 
-/** A character of a field in the code of a wireless network, whose own signs have a backslash; nothing masked. */
+/**
+ * A character of a field in the code of a wireless network, which escapes special characters with a
+ * backslash; nothing masked.
+ */
 const FIELD = String.raw`(?:[^;\\\n\u007f]|\\[^\n\u007f])`;
-/** What a shell hands to a command that asks for a password or a token. */
+/** Commands that ask for a password or a token, which a shell passes to them. */
 const ASKS = /login|passw|passphrase|token|secret|\bauth|cryptsetup|luks|\bgpg|openssl|sudo -S/i;
 
-/** The word of a script's that ends what a command reads, and for `passwd` whose password it is. */
+/** The delimiter of a here-document, and for `passwd` the user whose password it is. */
 const LABEL = `-? ?["']?[A-Z_]{1,16}["']?`;
 const HERE = String.raw`(?:[\w.-]{1,32} )?<<${LABEL}\n`;
-/** Accounts that one script gives passwords to. */
+/** Most accounts whose passwords one script sets. */
 const MOST_ACCOUNTS = 16;
 
-/** Secrets that are handed to tools and networks as they are: by a shell, to set a tool up, in a code for phones. */
+/**
+ * Secrets that are passed to tools and networks as they are: by a shell, to set up a tool, in a
+ * code for phones.
+ */
 export const HANDED_OVER: readonly GivenPassword[] = [
   {
     mark: " <<< ",
@@ -23,13 +29,13 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     isPassword: isPersonal,
     isBehind: (before) => ASKS.test(before.slice(before.lastIndexOf("\n") + 1)),
   },
-  // What passwd(1) and chpasswd(8) read: lines up to a word of the script's.
+  // What passwd(1) and chpasswd(8) read: lines up to the delimiter of the here-document.
   { mark: "passwd ", rest: next(`(?:${HERE}|(?<=\\S)\n)`), many: 2 },
   ...alike("chpasswd <<|chpasswd -e <<", {
     rest: next(String.raw`(?:< ?(?:${MARK})?|${LABEL}\n|(?<=\S)\n)[\w.-]{1,32}:`),
     many: MOST_ACCOUNTS,
   }),
-  // And what cloud-init has it read.
+  // What cloud-init passes to it.
   {
     mark: "chpasswd:",
     rest: next(
@@ -42,12 +48,13 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     rest: next(""),
     isBehind: (before) => /(?:pass|passwd|password|secret|token|key)-?file[= ]$/i.test(before),
   },
-  // What a script of expect(1) types, up to the key that ends it; a command has blanks.
+  // What a script of expect(1) types, up to the key that ends it; a command contains spaces.
   ...alike('send "|send -- "', {
     rest: /([^\s"'`<>|\\;]{8,64})(?=\\{1,2}[rn]\\{0,3}")/y,
     isPassword: (value) => looksTyped(value) || (looksPersonal(value) && /[A-Z]/.test(value)),
   }),
-  // Who logs in where, `domain/name:password@machine`; the password may have quotes of its own, and that sign.
+  // A login on a machine, `domain/name:password@machine`; the password may contain quotes and at
+  // signs.
   ...alike("secretsdump|wmiexec|smbexec|atexec.py|psexec.py|dcomexec|getuserspns|mssqlclient", {
     rest: /(?:[^\n|;&]{0,160}?[ \t])?["']?(?:[\w.-]{1,40}\/)?[\w.$-]{1,40}:["']?([^\s"'`<>|\\;]{4,128})(?=["']?@[\w.-])/y,
   }),
@@ -78,7 +85,7 @@ function isPersonal(value: string): boolean {
   return looksRandom(value) || looksPersonal(value);
 }
 
-/** Whatever stands in the code is the password, unless a program or a reader is to fill it in. */
+/** Anything in the code is the password, unless a program or a reader is to replace it. */
 function isOfNetwork(value: string): boolean {
   return !isSample(value) && !/^["'+<{[$%]|[>}\]]$|\$\{|\{\{/.test(value);
 }

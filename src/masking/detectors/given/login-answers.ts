@@ -3,19 +3,22 @@ import { looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
-/** A name, in a sentence, a setting or JSON, and what gives it its value. */
+/** The end of a name, in a sentence, a setting or JSON, and what assigns its value. */
 const GIVES = String.raw`(?:${MARK})?[ \t]{0,4}(?:[:=]|=>|->|→|is|was)[ \t]{0,4}`;
 
 function isSeed(value: string): boolean {
   return /^[A-Z2-7]{16,128}={0,6}$/.test(value) && /\d/.test(value) && /[A-Z]/.test(value);
 }
 
-/** Neither a word, which answers in a sentence as well, nor a number. */
+/** Not a word, which answers in sentences as well, and not a number. */
 function isAnswer(value: string): boolean {
   return looksTyped(value) || looksPersonal(value) || looksChosen(value);
 }
 
-/** What else a login asks for: answers, seeds of codes, and passwords that a sentence comes back to. */
+/**
+ * What else a login asks for: answers, seeds of one-time codes, and passwords that a sentence
+ * refers back to.
+ */
 export const LOGIN_ANSWERS: readonly GivenPassword[] = [
   ...alike(
     "security answer|security_answer|securityAnswer|secret answer|secret_answer|secretAnswer|security question answer|" +
@@ -31,7 +34,7 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
       "passwort, es war |passwort, es ist |passwort, das ist |passwort: es ist ",
     { rest: next(""), isPassword: (value) => isAnswer(value) || isGiven(value) },
   ),
-  // Passwords have rules and lengths as well.
+  // Rules and lengths of passwords follow these as well.
   ...alike("password's |passwd's |pw's ", {
     rest: next(""),
     isPassword: (value) => looksTyped(value) || isJumbled(value),

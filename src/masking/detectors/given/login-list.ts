@@ -4,19 +4,22 @@ import { looksTyped } from "../assigned/chosen.ts";
 import { BREAK, LINE_START } from "../assigned/lines.ts";
 import { isNoPassword } from "./no-password.ts";
 
-/** The rest of an address, what separates the two, and the password, which ends with its line. */
+/** The rest of an address, the separator, and the password up to the end of its line. */
 const REST = new RegExp(
   String.raw`[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| / | )([^\s"'\`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=${BREAK}|$)`,
   "y",
 );
-/** Signs that passwords have and names of files, branches and articles have not. */
+/** Punctuation that passwords have and names of files, branches and articles do not. */
 const SIGN = /[!#%^*$&?=]|^[A-Za-z]@[a-z\d]/;
-/** Names of files have their ending last; of a customer or an order, the number; options have their name first. */
+/**
+ * Names of files end with an extension, those of customers and orders with a number; options begin
+ * with their name.
+ */
 const NAMED = /\.[a-z]{1,4}$|^[a-z]+[#_-]?\d+$|^\w+=/i;
-/** Where a line begins with the address. */
+/** A line that begins with the address. */
 const ALONE = new RegExp(String.raw`${LINE_START}[\w.+-]{1,64}$`);
 
-/** Passwords behind addresses, as lists of logins have them: `ada@example.org:…`. */
+/** Passwords after e-mail addresses, as in lists of logins: `ada@example.org:…`. */
 export const loginList: Detector = {
   type: "SECRET",
   name: "login-list",
@@ -34,7 +37,7 @@ export const loginList: Detector = {
     const [rest, sign, value = ""] = match;
     if (!SIGN.test(value) || NAMED.test(value) || isNoPassword(value) || !looksTyped(value))
       return end;
-    // Behind a space a sentence may go on.
+    // After a space, a sentence may continue.
     if (sign === " " && !ALONE.test(text.slice(Math.max(0, at - 66), at))) return end;
     const start = end + rest.lastIndexOf(value);
     emit(start, start + value.length, CONTEXTUAL);

@@ -8,23 +8,23 @@ function isPersonal(value: string): boolean {
   return looksPersonal(value) || looksRandom(value);
 }
 
-/** A sentence about a password, up to what it was before. */
+/** A sentence about a password, up to its other value. */
 const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^\n]{0,120}\($/i;
-/** What says nearby that the old one and the new one are passwords. */
+/** Words nearby that say that the old and the new value are passwords. */
 const SUBJECT = "(?:passw|kennw|credential|passphrase|rotat)";
-/** The line of the new one, behind that of the old. */
+/** The line of the new value, below the old one. */
 const NEW_BELOW = String.raw`[ \t]{0,4}${BREAK}[-*• \t]{0,8}new: `;
 
-/** What was changed, up to what it was. */
+/** A change, up to the old value. */
 const CHANGED = ["password", "passwd", "passphrase", "pw"].flatMap((noun) =>
   ["", " was changed", " has been changed", " changed", " was reset"].map(
     (verb) => `${noun}${verb} from`,
   ),
 );
 
-/** What passwords were before they were changed, and what they are now. */
+/** Passwords before and after they were changed. */
 export const OLD_AND_NEW: readonly GivenPassword[] = [
-  // The old one may be a word, and is passed over then.
+  // The old value may be a plain word, which is skipped.
   ...alike(CHANGED.join("|"), {
     rest: next(String.raw`(?:[ \t](?:[^\s\d]{3,64} to |(?=[^\s]{4,64} to \S))|["'\`]? to )`),
     isPassword: isChanged,
@@ -57,7 +57,7 @@ function isChanged(value: string): boolean {
   return !isOfSystem(value) && (looksTyped(value) || isPersonal(value) || looksChosen(value));
 }
 
-/** `Windows11`: moved from one to the next, and no password of anybody's. */
+/** `Windows11`: a system that somebody moved from or to, not a password. */
 function isOfSystem(value: string): boolean {
   return /^(?:windows|ubuntu|debian|server|python|java|node|php|mysql|postgres|version|v|release|word|office)[-_.]?\d{1,4}$/i.test(
     value,

@@ -3,23 +3,26 @@ import { BREAK, REST_OF_LINE } from "../assigned/lines.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
-/** The line below the command, if it is one word. */
+/** The line below the command, if it is a single word. */
 const LINE_BELOW = new RegExp(
   String.raw`${REST_OF_LINE}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,2048})(?=[ \t]{0,4}(?:${BREAK}|$))`,
   "y",
 );
-/** A prompt, `$` or `ada@host:~#`, and the command; behind a sign alone stands a comment or a quotation. */
+/**
+ * A prompt, `$` or `ada@host:~#`, and the command. Another sign alone begins a comment or a
+ * quotation.
+ */
 const PROMPT = /(?:^|\n|\\n)[ \t]{0,8}(?:\$|[\w.:/([-]{0,40}[@~][\w.:~/ \])-]{0,60}[$#%]) [^\n]*$/;
-/** `NAME=value`, `X-Name:`: what goes on below the command, and an address that is printed. */
+/** `NAME=value`, `X-Name:`: what continues below the command, or a printed URL. */
 const NAMED = /^[\w.-]{1,60}[=:]/;
 
-/** A word that says what is printed, and the line below. */
+/** A word that names what is printed, and the line below. */
 const NAMED_BELOW = new RegExp(
   String.raw`[\w./:-]{0,60}(?:pass|pwd|pw|secret|token|key|cred)${LINE_BELOW.source}`,
   "iy",
 );
 
-/** What shows whatever it is asked for, which may be a secret by its name. */
+/** Commands that print anything they are asked for, which may be a secret by its name. */
 const SHOWS = alike(
   "printenv |output -raw |op read |-field=|-field |config:get |cat /|bw get |get-parameter ",
   { rest: NAMED_BELOW, isPassword: isPrinted, isBehind: (before) => PROMPT.test(before) },
@@ -29,14 +32,16 @@ function isPrinted(value: string): boolean {
   return !NAMED.test(value) && isGiven(value);
 }
 
-/** What a shell is asked for by a variable: whatever its name says is one. */
+/** Variables that a shell prints: the value is a secret if the name of the variable says so. */
 const ECHOED = alike('echo $|echo ${|echo "$|echo "${', {
   rest: NAMED_BELOW,
   isPassword: (value) => !NAMED.test(value) && (isGiven(value) || looksRandom(value)),
   isBehind: (before) => PROMPT.test(before),
 });
 
-/** What commands print at a prompt: those that make a secret, decode one, or show the file of one. */
+/**
+ * What commands print at a prompt if they generate a secret, decode one, or show the file of one.
+ */
 const SHOWN: readonly GivenPassword[] = alike(
   "initial-password|initialAdminPassword|master.key|.erlang.cookie|/run/secrets/|rand -hex |rand -base64 |pwgen |" +
     "base64 -d|base64 --decode|gh auth token|print-access-token",
@@ -47,7 +52,7 @@ const SHOWN: readonly GivenPassword[] = alike(
   },
 );
 
-/** What shows nothing but secrets. */
+/** Commands that print only secrets. */
 const KEPT = alike(
   "pass show |gopass show |lpass show |keyring get |chamber read |secret-tool lookup ",
   {
@@ -57,5 +62,5 @@ const KEPT = alike(
   },
 );
 
-/** What commands print in the line below them. */
+/** What commands print on the line below them. */
 export const PRINTED: readonly GivenPassword[] = [...SHOWN, ...SHOWS, ...ECHOED, ...KEPT];

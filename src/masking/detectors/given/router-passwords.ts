@@ -1,21 +1,21 @@
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 
-/** As routers keep one, encoded in hexadecimal or otherwise. */
+/** A password as routers store it, encoded in hexadecimal or otherwise. */
 function isEncoded(value: string): boolean {
   return isGiven(value) || /^[0-9A-F]{12,128}$/i.test(value);
 }
 
-/** Passwords and keys in the configurations of routers and switches: Cisco, Aruba, Huawei, Juniper. */
+/** Passwords and keys in configurations of routers and switches: Cisco, Aruba, Huawei, Juniper. */
 export const ROUTER_PASSWORDS: readonly GivenPassword[] = [
-  // What routers keep encoded says so by a number, and what they do not by 0.
+  // A number says how the password is encoded, 0 that it is not.
   ...[..."0456789"].flatMap((kind) =>
     alike(`password ${kind} |secret ${kind} |shared-key ${kind} `, {
       rest: next(""),
       isPassword: isEncoded,
     }),
   ),
-  // Huawei, Juniper and Aruba say it by a word, or by nothing.
+  // Huawei, Juniper and Aruba say so with a word, or not at all.
   ...alike(
     "password cipher |password ciphertext |irreversible-cipher |shared-key cipher |community cipher |" +
       "read cipher |write cipher |key hexadecimal |ap-password |console-password |wpa-passphrase |wpa-hexkey ",
@@ -28,7 +28,7 @@ export const ROUTER_PASSWORDS: readonly GivenPassword[] = [
     rest: next("(?:is:? |[=:] ?)?"),
     isPassword: isEncoded,
   }),
-  // A line of OpenWrt's, whose keys of networks say no more of themselves.
+  // A line of OpenWrt, whose keys of networks have no better mark.
   { mark: "option key ", rest: next(`(?=${MARK})`) },
   { mark: "message-digest-key ", rest: next(String.raw`\d{1,3} md5 (?:\d )?`) },
   { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },

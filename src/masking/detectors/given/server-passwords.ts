@@ -7,23 +7,23 @@ function isPersonal(value: string): boolean {
   return looksPersonal(value) || looksRandom(value);
 }
 
-/** A node of Erlang makes twenty capitals for itself. */
+/** A node of Erlang generates twenty capitals for itself. */
 function isErlangCookie(value: string): boolean {
   return /^[A-Z]{20}$/.test(value) || isPersonal(value);
 }
 
-/** One number of a key, and how many a key pair of Ed25519 has. */
+/** One byte of a key, and how many of them precede the last byte of an Ed25519 key pair. */
 const BYTE = String.raw`\d{1,3},\s{0,8}`;
 const FIRST_BYTES = 63;
 const FEWEST_DIFFERENT = 24;
 
-/** `12,234,…`: the bytes of a key, and no row of samples. */
+/** `12,234,…`: the bytes of a key, not a row of samples. */
 function isKeyPair(value: string): boolean {
   const bytes = value.split(",").map(Number);
   return bytes.every((byte) => byte < 256) && new Set(bytes).size >= FEWEST_DIFFERENT;
 }
 
-/** What servers, key stores and wallets are opened with, and where it stands in their settings and tickets about them. */
+/** Secrets that open servers, key stores and wallets, as they appear in settings and in tickets. */
 export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   ...alike("-setcookie |iex --cookie ", {
     rest: next(""),
@@ -38,7 +38,7 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   { mark: '" * "', rest: /([^\s"\u007f]{6,64})(?=" (?:\*|\d))/y },
   ...alike('.p12"), "|.pfx"), "|.jks"), "', { rest: next("") }),
   { mark: "-command 'echo ", rest: next(""), isPassword: isPersonal },
-  // Of Grafana and of proxies: somebody's name and the password in one literal.
+  // Grafana and proxies: a user name and its password in one literal.
   ...alike('"admin:|"root:', {
     rest: next(""),
     isPassword: (value) => isPersonal(value) || looksChosen(value),
@@ -54,7 +54,7 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     rest: next(""),
     isPassword: isPersonal,
   }),
-  // The keys of the accounts that a test network is deployed from.
+  // Keys of the accounts with which a test network is deployed.
   ...alike("accounts: [|accounts:[", {
     rest: new RegExp(String.raw`\s{0,24}${MARK}((?:0x)?[0-9a-f]{64})(?=${MARK})`, "y"),
     isPassword: looksRandom,

@@ -1,6 +1,9 @@
 import { alike, type GivenPassword, next, QUOTED_NAME } from "./given-row.ts";
 
-/** One row for each statement of a database that is given a password or a key; formats are those of its manual. */
+/**
+ * One row per statement of a database that takes a password or a key; formats are those of its
+ * manual.
+ */
 export const STATEMENTS: readonly GivenPassword[] = [
   {
     mark: "sp_addlinkedsrvlogin ",
@@ -18,7 +21,7 @@ export const STATEMENTS: readonly GivenPassword[] = [
   ...alike("pgp_sym_encrypt(|pgp_sym_decrypt(|aes_encrypt(|aes_decrypt(", {
     rest: next(String.raw`[^,()\n]{1,60}, ?(?=')`),
   }),
-  // MySQL names whose password it is.
+  // MySQL names the user whose password it is.
   { mark: "set password for ", rest: next(String.raw`[^\s=]{1,80} ?= ?(?:password\()?(?=["'])`) },
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
   { mark: "identified", rest: next(" (?:with [\\w\"'`]{3,40} )?by (?:values )?(?![%_])") },

@@ -11,7 +11,9 @@ const MAX_USER_INFO = 512;
 const VARIABLE =
   /^(?:\$\{?|\{|<|%\(|\[|\*+$|x+$|\.{3}$|\u007f)|^(?:pass(?:word|wd)?|pwd|secret|token|your\w*|user(?:name)?)$|\$\{|\{\{/i;
 
-/** Passwords in URLs: `scheme://user:PASSWORD@host`. The user stays, unless it is a key itself. */
+/**
+ * Passwords in URLs: `scheme://user:PASSWORD@host`. The user name stays, unless it is a key itself.
+ */
 export const urlCredentials: Detector = {
   type: "SECRET",
   name: "url-credentials",
@@ -40,22 +42,22 @@ export const urlCredentials: Detector = {
   },
 };
 
-/** A user that nobody chose: hexadecimal digits. */
+/** A user name that nobody chose: hexadecimal digits. */
 function isMachineMade(user: string): boolean {
   return /^[0-9a-f]{8,64}$/.test(user) && /\d/.test(user) && /[a-f]/.test(user);
 }
 
-/** What ends a host, `/?#`, or an address, `<>` and a backtick. */
+/** What ends a host, `/?#`, or a URL, `<>` and a backtick. */
 const DELIMITERS: ReadonlySet<number> = new Set([35, 47, 60, 62, 63, 96]);
 
-/** Where the user info ends: at the last `@` before the host ends. -1 when there is none. */
+/** The end of the user info: the last `@` before the end of the host; -1 if there is none. */
 function userInfoEnd(text: ScannedText, from: number): number {
   const limit = Math.min(text.length, from + MAX_USER_INFO);
   let last = -1;
   for (let i = from; i < limit; i++) {
     const code = codeAt(text, i);
     if (code === 64) last = i;
-    // A slash or a query ends the host; after an @ they certainly do.
+    // A slash or a query ends the host, certainly after an @.
     else if (code <= 32 || code === 34 || code === 39) break;
     else if (DELIMITERS.has(code)) {
       if ((last >= 0 && code !== 63 && code !== 35) || !atFollows(text, i, limit)) break;
@@ -64,14 +66,14 @@ function userInfoEnd(text: ScannedText, from: number): number {
   return last;
 }
 
-/** A host with its domain or its port, behind an `@`. */
+/** A host with a domain or a port, after an `@`. */
 const HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}|:\d)/;
-/** What addresses have behind their host more often than passwords have it. */
+/** Characters that follow the host of a URL more often than they are in a password. */
 const OF_ADDRESS = /[/?=&<>`]/;
 
 /**
- * Whether a sign at `index` is part of a password, which a view shows unescaped: `user:pa#ss@host`. With
- * more such signs, it is one if a generator drew it.
+ * Whether the character at `index` is part of a password that a view shows unescaped:
+ * `user:pa#ss@host`. With more such characters, only if the password looks generated.
  */
 function atFollows(text: ScannedText, index: number, limit: number): boolean {
   for (let i = index + 1; i < Math.min(limit, index + 64); i++) {
@@ -87,7 +89,7 @@ function atFollows(text: ScannedText, index: number, limit: number): boolean {
   return false;
 }
 
-/** A password begins with a colon that no port number follows. */
+/** A password begins after a colon that no port number follows. */
 function hasColonBefore(text: ScannedText, index: number): boolean {
   const from = text.view.lastIndexOf("//", index);
   const head = text.slice(Math.max(from + 2, index - MAX_USER_INFO), index);
