@@ -56,8 +56,7 @@ function disorderOf(value: string): number {
       sum += capitals > 0 ? CAPITALS : RISE;
       continue;
     }
-    if (isMixed && !isSmall) sum += SMALL;
-    else if (isMixed) sum += (before & LOWER_BIT) === 0 ? FALL : SMALL;
+    if (isMixed) sum += isSmall && (before & LOWER_BIT) === 0 ? FALL : SMALL;
     sum += IS_COMMON[((before & 31) << 5) | (code & 31)] === 1 ? COMMON : RARE;
   }
   return sum;
@@ -80,12 +79,11 @@ const SURE = 100;
 const LEAST_ENTROPY = 2.25;
 
 /**
- * Random letters only: `VtPovnycAHak`, `xqkvbzmwhjtp`. False positives: one in a thousand
+ * Random letters only: `kTzPqWmNbVcX`, `xqkvbzmwhjtp`. False positives: one in a thousand
  * identifiers in programs, and next to no words in sentences.
  */
 export function isDrawn(value: string): boolean {
-  if (!LETTERS.test(value) || value === value.toUpperCase() || isSample(value)) return false;
-  if (KEYBOARD.test(value) || isAlphabet(value) || entropy(value) < LEAST_ENTROPY) return false;
+  if (!mayBeDrawn(value)) return false;
   const { short, long } = value === value.toLowerCase() ? OF_SMALL : OF_BOTH;
   return disorderOf(value) >= (value.length < LONG ? short : long);
 }
@@ -96,5 +94,11 @@ export function isDrawn(value: string): boolean {
  */
 export function isSurelyDrawn(value: string): boolean {
   if (value.length < LONG || value === value.toLowerCase()) return false;
-  return isDrawn(value) && disorderOf(value) >= SURE;
+  return mayBeDrawn(value) && disorderOf(value) >= SURE;
+}
+
+/** Letters, but no capitals alone, sample or filler. */
+function mayBeDrawn(value: string): boolean {
+  if (!LETTERS.test(value) || value === value.toUpperCase() || isSample(value)) return false;
+  return !KEYBOARD.test(value) && !isAlphabet(value) && entropy(value) >= LEAST_ENTROPY;
 }
