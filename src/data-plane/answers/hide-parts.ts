@@ -1,3 +1,5 @@
+import { HIDDEN } from "./hide-sent-texts.ts";
+
 /**
  * Minimum length of a quotation in UTF-16 units: longer than a phrase that both texts have by
  * chance.
@@ -21,29 +23,41 @@ const TELLING = /[\d@]/;
  */
 const MAX_LOOKUPS = 64;
 
-const HIDDEN = "[text]";
-
 /**
  * Hides parts of the given texts in foreign texts: a service may quote a shortened text or a number
  * it found, and these must not get into errors and logs. Does no work until there is a text to
  * check.
  */
 export function partsHider(sent: readonly string[]): (text: string) => string {
-  // A manually created event may contain other values, which only the service validates.
-  const texts = sent.filter((text) => typeof text === "string");
-  let words = 0;
-  let scans = 0;
-  const wasSent = (word: string): boolean => {
-    if (word.length < MIN_WORD || !TELLING.test(word)) return false;
-    words += 1;
-    return words > MAX_LOOKUPS || texts.some((text) => text.includes(word));
-  };
+  let hider: PartsHider | undefined;
   return (text) => {
-    const shown = text.replace(WORDS, (word) => (wasSent(word) ? HIDDEN : word));
-    if (shown.length < RUN) return shown;
-    scans += 1;
-    return scans > MAX_LOOKUPS ? HIDDEN : hideRuns(shown, texts);
+    hider ??= new PartsHider(sent);
+    return hider.hide(text);
   };
+}
+
+class PartsHider {
+  readonly #sent: readonly string[];
+  #words = 0;
+  #texts = 0;
+
+  constructor(sent: readonly string[]) {
+    // A manually created event may contain other values, which only the service validates.
+    this.#sent = sent.filter((text) => typeof text === "string");
+  }
+
+  hide(text: string): string {
+    const shown = text.replace(WORDS, (word) => (this.#wasSent(word) ? HIDDEN : word));
+    if (shown.length < RUN) return shown;
+    this.#texts += 1;
+    return this.#texts > MAX_LOOKUPS ? HIDDEN : hideRuns(shown, this.#sent);
+  }
+
+  #wasSent(word: string): boolean {
+    if (word.length < MIN_WORD || !TELLING.test(word)) return false;
+    this.#words += 1;
+    return this.#words > MAX_LOOKUPS || this.#sent.some((text) => text.includes(word));
+  }
 }
 
 /**

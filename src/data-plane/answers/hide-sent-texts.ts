@@ -9,7 +9,8 @@ const MIN_LENGTH = 8;
  */
 const MAX_LINES = 64;
 
-const HIDDEN = "[text]";
+/** Stands where a text of the request was. */
+export const HIDDEN = "[text]";
 
 /**
  * Removes the texts of the request from a foreign text: if a service or proxy quotes the request,
