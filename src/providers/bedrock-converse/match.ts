@@ -1,12 +1,11 @@
-import { modelBefore } from "../bedrock/model-before.ts";
+import { modelBefore, namesModel } from "../bedrock/model-before.ts";
 import type { Route } from "../provider.ts";
-import { isPostTo, plainPaths } from "../route/route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** `POST /model/{}/converse` and its stream, on any host. */
 export function matches(route: Route): boolean {
   const isConverse = isPostTo(route, "/converse") || isPostTo(route, "/converse-stream");
-  // The path before the model's id, which may itself contain slashes.
-  return isConverse && plainPaths(route).some((path) => path.includes("/model/"));
+  return isConverse && namesModel(route);
 }
 
 /**

@@ -1,11 +1,10 @@
-import { modelBefore } from "../bedrock/model-before.ts";
+import { modelBefore, namesModel } from "../bedrock/model-before.ts";
 import type { Route } from "../provider.ts";
-import { isPostToPattern, plainPaths } from "../route/route.ts";
+import { isPostToPattern } from "../route/route.ts";
 
 /** `POST /model/{}/count-tokens`. */
 export function matches(route: Route): boolean {
-  const counts = isPostToPattern(route, "/{}/count-tokens");
-  return counts && plainPaths(route).some((path) => path.includes("/model/"));
+  return isPostToPattern(route, "/{}/count-tokens") && namesModel(route);
 }
 
 /** The model in the path: at most 2,048 characters (Bedrock reference, `modelId`). */
