@@ -56,7 +56,7 @@ export class Headroom {
   }
 
   /**
-   * Allocates space ahead, so that no write has to wait for it. Returns whether there was any need.
+   * Allocates space ahead, so that no write has to wait for it. Returns whether it allocated any.
    *
    * @throws the error of the disk
    */
