@@ -1,7 +1,7 @@
 import { ANTHROPIC_CODECS } from "./anthropic/codecs.ts";
 import { anthropicRoute } from "./anthropic-routes/table.ts";
 import { BEDROCK_CODECS } from "./bedrock/codecs.ts";
-import { GOOGLE_CODECS } from "./google/codecs.ts";
+import { GOOGLE_CODECS, GOOGLE_OWN_CODECS } from "./google/codecs.ts";
 import { googleRoute } from "./google-routes/table.ts";
 import { OLLAMA_CODECS } from "./ollama/codecs.ts";
 import { ollamaRoute } from "./ollama-routes/table.ts";
@@ -34,11 +34,18 @@ export const BUILT_IN_CODECS: readonly AnyCodec[] = [
 /** The parts of a URL that identify the provider. */
 export type HostAndPort = Pick<URL, "hostname" | "port">;
 
-/** The codec of a request, by method and path; on OpenAI's hosts, more paths are recognized. */
+/**
+ * The codec of a request, by method and path; on the hosts of OpenAI and Google, more paths are
+ * recognized.
+ */
 export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
-  const known = BUILT_IN_CODECS.find((codec) => codec.matches(route));
-  if (known !== undefined || !isOpenAIHost(hostname)) return known;
-  return OPENAI_OWN_CODECS.find((codec) => codec.matches(route));
+  const isMatch = (codec: AnyCodec): boolean => codec.matches(route);
+  return BUILT_IN_CODECS.find(isMatch) ?? ownCodecsOf(hostname).find(isMatch);
+}
+
+function ownCodecsOf(hostname: string): readonly AnyCodec[] {
+  if (isOpenAIHost(hostname)) return OPENAI_OWN_CODECS;
+  return isGoogle(hostname) ? GOOGLE_OWN_CODECS : [];
 }
 
 /**

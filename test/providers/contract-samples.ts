@@ -2,6 +2,7 @@ import { aiSdkEmbeddingModelCodec } from "../../src/providers/ai-sdk-embedding-m
 import { aiSdkImageModelCodec } from "../../src/providers/ai-sdk-image-model/codec.ts";
 import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
 import { BUILT_IN_CODECS } from "../../src/providers/formats.ts";
+import { GOOGLE_OWN_CODECS } from "../../src/providers/google/codecs.ts";
 import { OPENAI_OWN_CODECS } from "../../src/providers/openai/codecs.ts";
 import type { ProviderCodec } from "../../src/providers/provider.ts";
 import type { ProviderContractParts } from "../../src/testing/index.ts";
@@ -28,6 +29,7 @@ type Codec = ProviderCodec<unknown, unknown, unknown>;
 export const CONTRACT_CODECS: readonly Codec[] = [
   ...BUILT_IN_CODECS,
   ...OPENAI_OWN_CODECS,
+  ...GOOGLE_OWN_CODECS,
   aiSdkLanguageModelCodec as Codec,
   aiSdkEmbeddingModelCodec as Codec,
   aiSdkImageModelCodec as Codec,
@@ -388,6 +390,26 @@ export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
       { name: "a wish", request: { model, prompt: "a cat that runs" }, texts: ["a cat that runs"] },
     ],
     answers: [{ name: "a job", response: { id: "video_1", model, status: "queued" }, output: "" }],
+  },
+  "google-decisions": {
+    requests: [
+      {
+        name: "a question",
+        request: {
+          model,
+          input: "is it urgent?",
+          questions: { urgency: { type: "choice", instructions: "choose with care" } },
+        },
+        texts: ["is it urgent?", "choose with care"],
+      },
+    ],
+    answers: [
+      {
+        name: "a choice",
+        response: { answers: { urgency: { type: "choice", choice: "high" } } },
+        output: "urgency: high",
+      },
+    ],
   },
   "openai-decisions": {
     requests: [

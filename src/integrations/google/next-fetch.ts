@@ -2,10 +2,10 @@ import { isOwnRequest } from "../../lifecycle/fetch/own-request.ts";
 import type { GuardedFetchSetup } from "../../lifecycle/fetch/run-fetch.ts";
 import { hook } from "../hook.ts";
 import type { Guarded } from "./admit.ts";
-import { AppInteractions } from "./app-interactions.ts";
 import type { ApiClient } from "./client-shape.ts";
-import { OWN_CLIENTS, refuseOwnClients } from "./own-clients.ts";
+import { refuseOwnClients, resetOwnClients } from "./own-clients.ts";
 import { assertNothingSaid, codecOf } from "./routes.ts";
+import { SeparateResources } from "./separate-resources.ts";
 
 /** Guards the requests of these resources; loaded with the first one. */
 let loaded: typeof import("../../lifecycle/fetch/run-fetch.ts") | undefined;
@@ -23,10 +23,9 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
     return;
   }
   const { active } = gate.services;
-  const interactions = new AppInteractions(active);
+  const resources = new SeparateResources(active);
   hook(api, "getFetch", function (this: unknown) {
     const baseFetch = getFetch.call(this as ApiClient) ?? ((input, init) => fetch(input, init));
-    const setup: GuardedFetchSetup = { baseFetch, rules: [], unguardedRequests: "allow", context };
     return async (input: RequestInfo | URL, init?: RequestInit) => {
       const { method, url } = isOwnRequest(input) ? input : { method: "GET", url: input };
       const route = { method: init?.method ?? method, path: new URL(url).pathname };
@@ -34,18 +33,16 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       if (codec === undefined && unguardedRequests === "refuse") {
         assertNothingSaid(route, await bodyOf(input, init));
       }
-      const reservation = codec === undefined ? active.reserve() : interactions.take();
+      const reservation = codec === undefined ? active.reserve() : resources.take();
+      // The client is Google's, so its formats are known by path on any host.
+      const rules = codec === undefined ? [] : [{ format: codec, matches: () => true }];
+      const setup: GuardedFetchSetup = { baseFetch, rules, unguardedRequests: "allow", context };
       loaded ??= await import("../../lifecycle/fetch/run-fetch.ts");
       return loaded.runFetch(gate, setup, { input, init, reservation });
     };
   });
-  const kept = client as Record<string, { sdk?: unknown } | undefined>;
-  for (const name of OWN_CLIENTS) {
-    const resource = kept[`_${name}`];
-    if (resource !== undefined) resource.sdk = undefined;
-  }
-  if (kept._nextGenClient !== undefined) kept._nextGenClient = undefined;
-  interactions.watch(client);
+  resetOwnClients(client);
+  resources.watch(client);
 }
 
 /** The body of a request, which can still be sent afterwards. */

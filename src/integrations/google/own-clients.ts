@@ -2,9 +2,10 @@ import { UnguardedRequestError } from "../../errors.ts";
 import { hook } from "../hook.ts";
 
 /**
- * Resources that are separate clients. The client stores them under these names with a `_` prefix.
+ * Resources that are separate clients in the versions that {@link refuseOwnClients} blocks. The
+ * client stores them under these names with a `_` prefix.
  */
-export const OWN_CLIENTS = [
+const OWN_CLIENTS = [
   ...["interactions", "agents", "webhooks", "triggers", "environments", "credentials", "voices"],
 ] as const;
 
@@ -23,6 +24,22 @@ export function refuseOwnClients(client: object): void {
   }
   close(client, ["getNextGenClient"]);
   close(kept._nextGenClient);
+}
+
+/**
+ * Drops what separate clients built before, so that they ask for a `fetch` again. By shape and not
+ * by name: a resource added by a later version must not keep a `fetch` that nobody guards.
+ */
+export function resetOwnClients(client: object): void {
+  const kept = client as Record<string, unknown>;
+  for (const resource of Object.values(kept)) {
+    if (isBuiltLazily(resource)) resource.sdk = undefined;
+  }
+  if (kept._nextGenClient !== undefined) kept._nextGenClient = undefined;
+}
+
+function isBuiltLazily(resource: unknown): resource is { sdk?: unknown } {
+  return typeof resource === "object" && resource !== null && "sdk" in resource;
 }
 
 function close(part: object | undefined, beginnings = BEGINNINGS): void {

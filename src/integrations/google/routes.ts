@@ -1,8 +1,10 @@
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
 import type { UnguardedRequests } from "../../lifecycle/interceptor-options.ts";
-import { GOOGLE_CODECS } from "../../providers/google/codecs.ts";
+import { GOOGLE_CODECS, GOOGLE_OWN_CODECS } from "../../providers/google/codecs.ts";
 import { googleRoute } from "../../providers/google-routes/table.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
+
+const CODECS: readonly AnyCodec[] = [...GOOGLE_CODECS, ...GOOGLE_OWN_CODECS];
 
 /**
  * The codec of a request; undefined if it carries no prompt, or may pass unguarded.
@@ -11,7 +13,7 @@ import type { AnyCodec, Route } from "../../providers/provider.ts";
  * routes.
  */
 export function codecOf(route: Route, unguardedRequests: UnguardedRequests): AnyCodec | undefined {
-  const codec = GOOGLE_CODECS.find((candidate) => candidate.matches(route));
+  const codec = CODECS.find((candidate) => candidate.matches(route));
   if (codec !== undefined || unguardedRequests === "allow") return codec;
   assertHarmless(route, googleRoute(route));
   return undefined;

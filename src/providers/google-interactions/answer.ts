@@ -22,7 +22,8 @@ export function readAnswer(response: unknown): Answer {
   };
 }
 
-function interactionUsage(usage: unknown): Usage | undefined {
+/** Token usage as counted by interactions and decisions. */
+export function interactionUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   return readGoogleUsage({
     promptTokenCount: usage.total_input_tokens,

@@ -24,4 +24,5 @@ export const GUARDED_ROUTES: readonly RouteRow[] = [
     "google-interactions",
     "`input`, `system_instruction`, prose in `agent_config`, words in `generation_config`, files of a new `environment`",
   ),
+  guarded("decisions", "google-decisions", "`input` and `questions`"),
 ];

@@ -1,5 +1,6 @@
 import { googleCachedContentsCodec } from "../google-cached-contents/codec.ts";
 import { googleCountTokensCodec } from "../google-count-tokens/codec.ts";
+import { googleDecisionsCodec } from "../google-decisions/codec.ts";
 import { googleEmbedContentCodec } from "../google-embed-content/codec.ts";
 import { googleGenerateContentCodec } from "../google-generate-content/codec.ts";
 import { googleInteractionsCodec } from "../google-interactions/codec.ts";
@@ -18,3 +19,6 @@ export const GOOGLE_CODECS: readonly AnyCodec[] = [
   googleCachedContentsCodec,
   googleInteractionsCodec,
 ];
+
+/** Formats whose paths others use too: recognized on Google's hosts and in its client. */
+export const GOOGLE_OWN_CODECS: readonly AnyCodec[] = [googleDecisionsCodec];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { codecAt } from "../../../src/providers/formats.ts";
-import { GOOGLE_CODECS } from "../../../src/providers/google/codecs.ts";
+import { GOOGLE_CODECS, GOOGLE_OWN_CODECS } from "../../../src/providers/google/codecs.ts";
 import { GOOGLE_ROUTES, googleRoute } from "../../../src/providers/google-routes/table.ts";
 import { googleRouteDocument } from "../../support/routes/route-document.ts";
 import { verdictOf } from "../../support/routes/route-verdicts.ts";
@@ -44,12 +44,17 @@ function sampleOf(path: string): string {
   return named.startsWith("/") ? named : `/v1beta/${named}`;
 }
 
-const table = { rowOf: googleRoute, codecs: GOOGLE_CODECS };
+const table = { rowOf: googleRoute, codecs: [...GOOGLE_CODECS, ...GOOGLE_OWN_CODECS] };
 
 describe.each([
   ["@google/genai 1", "genai1", 70, []],
   ["@google/genai 2", "genai2", 90, ["/{api_version}/interactions"]],
-  ["@google/genai 3", "@google/genai", 90, ["/{api_version}/interactions"]],
+  [
+    "@google/genai 3",
+    "@google/genai",
+    90,
+    ["/{api_version}/interactions", "/{api_version}/decisions"],
+  ],
 ])("every route of %s", (_name, packageName, atLeast, own) => {
   const routes = readRoutes(packageName);
 

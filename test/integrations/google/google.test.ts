@@ -55,6 +55,40 @@ describe("interactions", () => {
   });
 });
 
+describe("decisions", () => {
+  const answers = { urgent: { type: "noul", noul: 0.75, confidence: 0.75 } };
+  const usage = { total_input_tokens: 7, total_output_tokens: 1, total_tokens: 8 };
+  const decide = (client: GoogleGenAI, input: string) =>
+    client.decisions.create({
+      model,
+      input,
+      questions: { urgent: { type: "noul", instructions: "Is it urgent?" } },
+    });
+
+  it("return what the bare client returns, and leave one event", async () => {
+    stand.provider.answerWith(json({ answers, usage }));
+    const guarded = await decide(stand.guarded(), "The house is on fire.");
+    expect(shown(guarded)).toEqual(shown(await decide(stand.clientOf(), "The house is on fire.")));
+    expect(await stand.events()).toEqual([
+      expect.objectContaining({
+        input: expect.stringMatching(/The house is on fire\.[\s\S]*Is it urgent\?/),
+        output: "urgent: 0.75",
+        usage: { prompt_tokens: 7, completion_tokens: 1, total_tokens: 8 },
+      }),
+    ]);
+  });
+
+  it("are not made when the guard denies, on any host, even by a client that made some before", async () => {
+    const client = stand.clientOf();
+    stand.provider.answerWith(json({ answers, usage }));
+    await decide(client, "The house is on fire.");
+    guardGoogle(client, stand.guard());
+    const error = await caught(decide(client, attack.contents));
+    expect(isGuardDenied(error)).toBe(true);
+    expect(stand.provider.requests).toHaveLength(1);
+  });
+});
+
 describe("as a provider", () => {
   it("does not take a client's own tools: their rounds would go past the guard", async () => {
     const tool = { tool: async () => ({ functionDeclarations: [] }), callTool: async () => [] };

@@ -2,17 +2,20 @@ import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
 import { hook } from "../hook.ts";
 
-/** The resource of the client. */
-interface Interactions {
+/** A resource of the client. */
+interface Resource {
   create(...given: readonly unknown[]): Promise<unknown>;
 }
 
+/** The resources with prompts that are separate clients. */
+const RESOURCES = ["interactions", "decisions"] as const;
+
 /**
- * Interactions started by an app. Their resource is a separate client, which asks for credentials
- * before it fetches and passes on nothing that identifies a request. Each request therefore takes
- * the oldest reservation; all of them were admitted.
+ * Interactions and decisions started by an app. Their resources are separate clients, which ask for
+ * credentials before they fetch and pass on nothing that identifies a request. Each request
+ * therefore takes the oldest reservation; all of them were admitted.
  */
-export class AppInteractions {
+export class SeparateResources {
   readonly #active: ActiveCalls;
   readonly #waiting = new Set<Reservation>();
 
@@ -29,15 +32,19 @@ export class AppInteractions {
     return this.#active.reserve();
   }
 
-  /** The client creates the resource on access, so it is hooked on access. */
+  /** The client creates a resource on access, so it is hooked on access. */
   watch(client: object): void {
+    for (const name of RESOURCES) this.#watch(client, name);
+  }
+
+  #watch(client: object, name: string): void {
     const prototype: object = Object.getPrototypeOf(client);
-    if (Object.hasOwn(client, "interactions") || !("interactions" in prototype)) return;
+    if (Object.hasOwn(client, name) || !(name in prototype)) return;
     let watched: unknown;
-    Object.defineProperty(client, "interactions", {
+    Object.defineProperty(client, name, {
       get: () => {
-        const resource: unknown = Reflect.get(prototype, "interactions", client);
-        if (resource !== watched) this.#hookCreate(resource as Interactions);
+        const resource: unknown = Reflect.get(prototype, name, client);
+        if (resource !== watched) this.#hookCreate(resource as Resource);
         watched = resource;
         return resource;
       },
@@ -46,7 +53,7 @@ export class AppInteractions {
     });
   }
 
-  #hookCreate(resource: Interactions): void {
+  #hookCreate(resource: Resource): void {
     const { create } = resource;
     if (typeof create !== "function") return;
     const begin = async (run: () => Promise<unknown>): Promise<unknown> => {
@@ -60,7 +67,7 @@ export class AppInteractions {
       }
     };
     hook(resource, "create", function (this: unknown, ...given) {
-      return begin(() => create.apply(this as Interactions, [...given]));
+      return begin(() => create.apply(this as Resource, [...given]));
     });
   }
 }
