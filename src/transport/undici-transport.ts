@@ -28,6 +28,12 @@ export interface UndiciTransportOptions {
 
 const DEFAULT_MAX_CONNECTIONS = 128;
 
+/**
+ * Turns off undici's redirect interceptor, which a custom dispatcher may have: it would send prompt
+ * and key to wherever a redirect points. undici's types do not declare the option.
+ */
+const NO_REDIRECTS = { maxRedirections: 0 };
+
 /** {@link Transport} over undici's `dispatch`, the cheapest way to make a request from Node.js. */
 export function createUndiciTransport(options: UndiciTransportOptions): Transport {
   return new UndiciTransport(options);
@@ -113,6 +119,7 @@ class UndiciTransport implements Transport, ExchangeHost {
           // The request's own deadline covers both.
           headersTimeout: 0,
           bodyTimeout: 0,
+          ...NO_REDIRECTS,
         },
         exchange,
       );

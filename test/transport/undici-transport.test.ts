@@ -1,4 +1,4 @@
-import { Agent, MockAgent } from "undici";
+import { Agent, interceptors, MockAgent } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../src/transport/transport.ts";
 import {
@@ -164,6 +164,23 @@ describe("a dispatcher of the user's", () => {
     const transport = transportTo({ baseURL, dispatcher: foreign });
     expect(await transport.send(post())).toMatchObject({ ok: false, reason: "unsent" });
   });
+
+  it.each([301, 302, 303, 307, 308])(
+    "that follows redirects follows none of ours: its target sees neither prompt nor key (%i)",
+    async (status) => {
+      const target = await http((_request, response) => response.end('{"allowed":true}'));
+      const server = await http((_request, response) => {
+        response.writeHead(status, { location: target.url.href });
+        response.end();
+      });
+      const agent = new Agent();
+      opened.push(agent);
+      const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 3 }));
+      const transport = transportTo({ baseURL: server.url, dispatcher });
+      expect(await transport.send(post())).toMatchObject({ ok: true, status });
+      expect(target.requests).toEqual([]);
+    },
+  );
 
   it("may be undici's mock agent, with aborts as with the real one", async () => {
     const mock = new MockAgent();
