@@ -3,6 +3,7 @@ import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import { contentCodings, decodeContent } from "./content-coding.ts";
 import { closedResult, PendingRequest, type ResponseHead } from "./pending-request.ts";
+import { responseInError } from "./response-in-error.ts";
 import type { ResponseHeaders, TransportRequest, TransportResult } from "./transport.ts";
 
 /** How we control a request that a dispatcher is sending. */
@@ -100,8 +101,7 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
   }
 
   onResponseError(_controller: ExchangeController | undefined, error: unknown): void {
-    const closed = this.#host.closed;
-    this.settle(closed ? closedResult() : this.failure("connection", error));
+    this.settle(this.#host.closed ? closedResult() : this.#resultOfError(error));
     this.#release();
   }
 
@@ -112,6 +112,17 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
   refuse(cause: unknown): void {
     this.settle(this.#host.closed ? closedResult() : { ok: false, reason: "unsent", cause });
     this.#release();
+  }
+
+  #resultOfError(error: unknown): TransportResult {
+    const answer = this.#status === 0 ? responseInError(error) : undefined;
+    if (answer !== undefined) {
+      const { status, headers, body } = answer;
+      if (body !== undefined) return { ok: true, status, headers, body };
+      this.#status = status;
+      this.#headers = headers;
+    }
+    return this.failure("connection", error);
   }
 
   async #decode(bytes: Uint8Array, codings: readonly string[]): Promise<void> {

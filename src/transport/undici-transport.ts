@@ -29,10 +29,11 @@ export interface UndiciTransportOptions {
 const DEFAULT_MAX_CONNECTIONS = 128;
 
 /**
- * Turns off undici's redirect interceptor, which a custom dispatcher may have: it would send prompt
- * and key to wherever a redirect points. undici's types do not declare the option.
+ * For undici's interceptors, which a custom dispatcher may have; its types do not declare these
+ * options. A followed redirect would send prompt and key to wherever it points, and an error in
+ * place of a status would hide the service's answer.
  */
-const NO_REDIRECTS = { maxRedirections: 0 };
+const FOR_INTERCEPTORS = { maxRedirections: 0, retryOptions: { throwOnError: false } };
 
 /** {@link Transport} over undici's `dispatch`, the cheapest way to make a request from Node.js. */
 export function createUndiciTransport(options: UndiciTransportOptions): Transport {
@@ -119,7 +120,7 @@ class UndiciTransport implements Transport, ExchangeHost {
           // The request's own deadline covers both.
           headersTimeout: 0,
           bodyTimeout: 0,
-          ...NO_REDIRECTS,
+          ...FOR_INTERCEPTORS,
         },
         exchange,
       );

@@ -1,4 +1,4 @@
-import { Agent, interceptors, MockAgent } from "undici";
+import { Agent, interceptors, MockAgent, RetryAgent } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../src/transport/transport.ts";
 import {
@@ -181,6 +181,54 @@ describe("a dispatcher of the user's", () => {
       expect(target.requests).toEqual([]);
     },
   );
+
+  it.each([401, 409, 429, 503])(
+    "that throws for a status (responseError) hides no answer: status, headers and body count (%i)",
+    async (status) => {
+      const server = await http((_request, response) => {
+        response.writeHead(status, { "content-type": "application/json", "retry-after": "7" });
+        response.end('{"reason":"why"}');
+      });
+      const agent = new Agent();
+      opened.push(agent);
+      const dispatcher = agent.compose(interceptors.responseError());
+      const transport = transportTo({ baseURL: server.url, dispatcher });
+      const answer = await transport.send(post());
+      expect(answer).toMatchObject({ ok: true, status, body: '{"reason":"why"}' });
+      expect(answer.headers?.["retry-after"]).toBe("7");
+    },
+  );
+
+  it.each([429, 503])("that retries hides no status and no Retry-After (%i)", async (status) => {
+    const server = await http((_request, response) => {
+      response.writeHead(status, { "retry-after": "7" });
+      response.end('{"allowed":false}');
+    });
+    const agent = new Agent();
+    opened.push(agent);
+    const transport = transportTo({ baseURL: server.url, dispatcher: new RetryAgent(agent) });
+    const failure = await transport.send(post());
+    expect(failure).toMatchObject({ ok: false, reason: "connection", status });
+    expect(failure.headers?.["retry-after"]).toBe("7");
+    const dispatcher = agent.compose(interceptors.retry());
+    const answer = await transportTo({ baseURL: server.url, dispatcher }).send(post());
+    expect(answer).toMatchObject({ ok: true, status, body: '{"allowed":false}' });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("that retries requests like ours may do so", async () => {
+    let asked = 0;
+    const server = await http((_request, response) => {
+      asked += 1;
+      response.writeHead(asked < 3 ? 503 : 200);
+      response.end(`{"asked":${asked}}`);
+    });
+    const agent = new Agent();
+    opened.push(agent);
+    const dispatcher = agent.compose(interceptors.retry({ methods: ["POST"], minTimeout: 5 }));
+    const transport = transportTo({ baseURL: server.url, dispatcher });
+    expect(await transport.send(post())).toMatchObject({ ok: true, body: '{"asked":3}' });
+  });
 
   it("may be undici's mock agent, with aborts as with the real one", async () => {
     const mock = new MockAgent();
