@@ -63,15 +63,21 @@ export async function decodeContent(
   return { ok: true, bytes: decoded };
 }
 
-/** `deflate` means the zlib format, but quite a few servers send a raw deflate stream. */
 async function inflateEither(
   bytes: Uint8Array,
   options: { maxOutputLength: number },
 ): Promise<Uint8Array> {
+  return isZlibFormat(bytes) ? inflateAsync(bytes, options) : inflateRawAsync(bytes, options);
+}
+
+/**
+ * Whether a `deflate` body has the zlib format, which the coding means. Quite a few servers send a
+ * raw deflate stream.
+ */
+export function isZlibFormat(bytes: Uint8Array): boolean {
+  const [method = 0, flags = 0] = bytes;
   // RFC 1950, section 2.2: the method is 8, and the first two bytes are a multiple of 31.
-  const framed =
-    ((bytes[0] ?? 0) & 15) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
-  return framed ? inflateAsync(bytes, options) : inflateRawAsync(bytes, options);
+  return (method & 15) === 8 && ((method << 8) | flags) % 31 === 0;
 }
 
 function undecodable(cause: unknown): Decoded {

@@ -3,6 +3,7 @@ import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import { contentCodings, decodeContent } from "./content-coding.ts";
 import { closedResult, PendingRequest, type ResponseHead } from "./pending-request.ts";
+import { readablePart } from "./readable-part.ts";
 import { responseInError } from "./response-in-error.ts";
 import type { ResponseHeaders, TransportRequest, TransportResult } from "./transport.ts";
 
@@ -66,9 +67,10 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
     return this.#status === 0 ? undefined : { status: this.#status, headers: this.#headers };
   }
 
-  protected partialBody(): string | undefined {
-    const readable = contentCodings(this.#headers["content-encoding"]).length === 0;
-    return readable ? flawedText(this.#body.bytes()) : undefined;
+  protected partialBody(): string {
+    const codings = contentCodings(this.#headers["content-encoding"]);
+    const { maxBytes } = this.request;
+    return flawedText(readablePart(this.#body.bytes(), codings, maxBytes));
   }
 
   onRequestStart(controller: ExchangeController): void {

@@ -88,7 +88,7 @@ class FetchRequest extends PendingRequest {
     return this.#head;
   }
 
-  protected partialBody(): string | undefined {
+  protected partialBody(): string {
     return flawedText(this.#body.bytes());
   }
 

@@ -57,7 +57,8 @@ export abstract class PendingRequest implements AbortTarget {
   protected failure(reason: TransportFailureReason, cause: unknown): TransportResult {
     const head = this.head();
     if (head === undefined) return { ok: false, reason, cause };
-    return { ok: false, reason, cause, ...head, flawedBody: this.partialBody() };
+    const flawedBody = this.partialBody();
+    return { ok: false, reason, cause, ...head, flawedBody, isPartial: true };
   }
 
   expire(): void {
@@ -75,8 +76,8 @@ export abstract class PendingRequest implements AbortTarget {
   /** Status and headers, once they have arrived. */
   protected abstract head(): ResponseHead | undefined;
 
-  /** The part of the body that has arrived, if it is readable. */
-  protected abstract partialBody(): string | undefined;
+  /** What is readable of the part of the body that has arrived. */
+  protected abstract partialBody(): string;
 }
 
 function expire(pending: PendingRequest): void {

@@ -58,6 +58,8 @@ export interface TransportFailure {
    * nothing.
    */
   readonly flawedBody?: string | undefined;
+  /** Whether `flawedBody` may be only the beginning of the body. */
+  readonly isPartial?: boolean | undefined;
 }
 
 /** Failure is normal here, so it is a value. */

@@ -192,6 +192,8 @@ describe("an answer of ingest", () => {
     const flawedBody = '{"success":true,"x":"\ufffd"}';
     expect(ingest({ ...failure("undecodable", 200), flawedBody }).kind).toBe("failed");
     expect(ingest(failure("undecodable", 400)).kind).toBe("failed");
+    const part = { flawedBody: '{"error":"inv', isPartial: true };
+    expect(ingest({ ...failure("undecodable", 409), ...part }).kind).toBe("failed");
   });
 
   it("is timed in whole milliseconds within the contract's limits", () => {

@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { DataPlaneError } from "../../src/errors.ts";
 import { ALLOW, ask, clientOf, closeAll, closing, serve, serveRaw } from "./guard-bench.ts";
@@ -141,6 +141,35 @@ describe("a denial", () => {
       const client = clientOf(server.url, { fetch: own });
       const asked = await ask(client, { deadlineMs: how === "that stalls" ? 2_000 : 30_000 });
       expect(asked).toMatchObject({ allowed: false });
+    }
+  });
+
+  const SMALL = Buffer.from('{"allowed":false}');
+  const LARGE = Buffer.from(`{"allowed":false,"pad":"${"x".repeat(2 ** 20)}"}`);
+
+  it.each<[string, string, Buffer]>([
+    ["compressed, and whose connection breaks off", "gzip", gzipSync(SMALL)],
+    ["compressed, and cut off", "gzip", gzipSync(SMALL).subarray(0, -8)],
+    ["in the zlib format, and cut off", "deflate", deflateSync(SMALL).subarray(0, -4)],
+    ["in the raw format, and whose connection breaks off", "deflate", deflateRawSync(SMALL)],
+    ["compressed with brotli, and whose connection breaks off", "br", brotliCompressSync(SMALL)],
+    ["compressed twice", "br, gzip", gzipSync(brotliCompressSync(SMALL)).subarray(0, -8)],
+    ["compressed, and too large", "gzip", gzipSync(LARGE)],
+    ["decoded by a proxy that did not say so", "gzip", SMALL],
+    ["declared to have an unknown coding", "rot13", SMALL],
+  ])("is one in an answer that is %s", async (_how, coding, body) => {
+    for (const [status, missing] of [
+      [200, 0],
+      [200, 9],
+      [503, 0],
+    ] as const) {
+      const length = body.length + missing;
+      const head = `HTTP/1.1 ${status} X\r\ncontent-encoding: ${coding}\r\ncontent-length: ${length}\r\n\r\n`;
+      const server = await serveRaw((socket) =>
+        socket.end(Buffer.concat([Buffer.from(head), body])),
+      );
+      expect(await ask(clientOf(server.url))).toMatchObject({ allowed: false });
+      expect(server.requests).toHaveLength(1);
     }
   });
 });
