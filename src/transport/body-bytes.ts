@@ -21,6 +21,7 @@ export class BodyBytes {
   }
 
   #keep(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
     this.#length += chunk.length;
     if (this.#only === undefined) this.#only = chunk;
     else if (this.#chunks === undefined) this.#chunks = [this.#only, chunk];

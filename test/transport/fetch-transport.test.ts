@@ -1,7 +1,9 @@
+import { PassThrough, Readable } from "node:stream";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFetchTransport } from "../../src/transport/fetch-transport.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { startHttp } from "./test-server.ts";
 import { post } from "./transport-contract.ts";
 
@@ -94,6 +96,37 @@ describe("the transport over a fetch with habits of its own", () => {
     }) as unknown as typeof fetch;
     const transport = createFetchTransport({ baseURL, fetch: broken });
     expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
+  });
+
+  it("reads bodies that are Node.js streams, as node-fetch has them, and lets them go", async () => {
+    const body = '{"allowed":true}';
+    const [stalled, late] = [new PassThrough(), new PassThrough()];
+    const bodies = [Readable.from([Buffer.from(body)]), stalled, late];
+    stalled.write(body);
+    let sent = 0;
+    const nodeFetch = async (): Promise<unknown> => {
+      const stream = bodies[sent];
+      sent += 1;
+      if (stream === late) await new Promise((resolve) => setTimeout(resolve, 100));
+      return { status: 200, redirected: false, headers: new Headers(), body: stream };
+    };
+    const transport = createFetchTransport({ baseURL, fetch: nodeFetch as typeof fetch });
+    expect(await transport.send(post())).toMatchObject({ ok: true, status: 200, body });
+    const cut = await transport.send(post({ timeoutMs: 50 }));
+    expect(cut).toMatchObject({ ok: false, reason: "deadline", flawedBody: body });
+    expect(await transport.send(post({ timeoutMs: 50 }))).toMatchObject({ reason: "deadline" });
+    await expect.poll(() => stalled.destroyed && late.destroyed).toBe(true);
+  });
+
+  it("settles at its deadline however fast a body without end comes", async () => {
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(0)),
+    });
+    const transport = createFetchTransport({ baseURL, fetch: async () => new Response(endless) });
+    const waitedMs = stopwatch();
+    const answer = await transport.send(post({ timeoutMs: 100 }));
+    expect(answer).toMatchObject({ ok: false, reason: "deadline", status: 200 });
+    expect(waitedMs()).toBeLessThan(1_000);
   });
 
   it.each([
