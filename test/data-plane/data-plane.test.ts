@@ -576,6 +576,19 @@ describe("what a delivery sends with", () => {
     );
   });
 
+  it("takes a 401 for the key's, unless the event belongs to another AI system than the client", async () => {
+    script["/api/v1/ingest"] = () => ({ status: 401, body: { error: "unauthorized" } });
+    const { signal } = new AbortController();
+    const event = { event_id: ID, input: "a", output: "b", model: "m", timestamp: "t" };
+    const kindOf = async (systemId: string | undefined, ofEvent: object) =>
+      (await plane({ systemId }).sender.ingest({ ...event, ...ofEvent }, signal)).kind;
+    const other = { system_id: SYSTEM.replace("0", "1") };
+    expect(await kindOf(SYSTEM, other)).toBe("invalid");
+    expect(await kindOf(SYSTEM, { system_id: SYSTEM.toUpperCase() })).toBe("unauthorized");
+    expect(await kindOf(SYSTEM, {})).toBe("unauthorized");
+    expect(await kindOf(undefined, other)).toBe("unauthorized");
+  });
+
   it("knows whether the key may finalize", () => {
     expect(plane().sender.canFinalize()).toBe(true);
     expect(plane({ apiKey: testKey }).sender.canFinalize()).toBe(false);

@@ -1,4 +1,5 @@
 import { FINALIZE_PATH, INGEST_PATH } from "../../contract/paths.ts";
+import { DataPlaneError } from "../../errors.ts";
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../../telemetry.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
 import { describeCause } from "../answers/foreign-error.ts";
@@ -43,7 +44,9 @@ export class EventRequests {
       if (isKeyless(reply)) return keyless(reply);
       const context = this.#api.errorContext(eventId, [event.input, event.output]);
       tellHeaders(reply, sending);
-      return readIngest({ reply, eventId, elapsedMs }, context);
+      const result = readIngest({ reply, eventId, elapsedMs }, context);
+      const isForeign = result.kind === "unauthorized" && this.#isOfAnotherSystem(event);
+      return isForeign ? ofAnotherSystem(eventId) : result;
     });
   }
 
@@ -56,6 +59,24 @@ export class EventRequests {
       return readFinalize(reply, context);
     });
   }
+
+  #isOfAnotherSystem({ system_id: systemId }: TelemetryEvent): boolean {
+    if (systemId === undefined || this.#systemId === undefined) return false;
+    return systemId.toLowerCase() !== this.#systemId.toLowerCase();
+  }
+}
+
+/**
+ * An outbox may hold events of the system that it was configured for before. A 401 for one of those
+ * says nothing about the key, and must not pause the client's own events.
+ */
+function ofAnotherSystem(clientEventId: string): IngestResult {
+  const message = "The event belongs to another AI system than this client's key.";
+  const details = { fieldErrors: { system_id: ["is not the system of this client"] } };
+  return {
+    kind: "invalid",
+    error: new DataPlaneError(message, { status: 401, details, clientEventId }),
+  };
 }
 
 function messageOf(
