@@ -248,6 +248,23 @@ describe("an outbox in a long outage", () => {
     expect(readdirSync(join(directory, "damaged"))).toHaveLength(1);
   });
 
+  it("keeps the finalizes of spilled events for the next process where they fail after the outage", async () => {
+    const directory = outboxDirectory();
+    const first = await afterLongOutage({ directory });
+    first.service.onIngest = () => undefined;
+    first.service.onFinalize = () => ({ kind: "failed", error: new Error("503") });
+    await first.delivery.flush({ deadlineMs: 30_000 });
+    expect(first.delivery.counters()).toMatchObject({ delivered: MANY, pending: 0 });
+    await expect.poll(() => spillOf(directory)).toEqual([]);
+    await first.delivery.close({ deadlineMs: 5_000 });
+    const next = await openOutbox({ directory });
+    await next.delivery.flush({ deadlineMs: 30_000 });
+    expect(new Set(next.service.finalized)).toEqual(new Set(first.records.map(idOf)));
+    expect(next.service.ingests).toEqual([]);
+    await next.close();
+    expect(filesIn(directory)).toEqual([]);
+  });
+
   it("keeps rejected events of the spill in quarantine before it lets go of them", async () => {
     const directory = outboxDirectory();
     const { delivery, service, records, close } = await afterLongOutage({ directory });

@@ -8,6 +8,7 @@ import { endedOutcome, rejectedOutcome } from "../../sending/trip.ts";
 import type { Keyring } from "../files/keyring.ts";
 import { encodeRecord, type RecordContent } from "../files/record-codec.ts";
 import { type Item, persistedOutcome } from "./item.ts";
+import { keepFinalize } from "./keep-finalize.ts";
 import { MemoryWindow } from "./memory-window.ts";
 import type { DurableNews } from "./news.ts";
 import type { Quarantine } from "./quarantine.ts";
@@ -278,10 +279,9 @@ export class OutboxEvents {
     // disk could not confirm may be there all the same.
     const isLeft = outcome.finalized === false || outcome.status === "dropped";
     if (this.dispatch.ended && isLeft) return;
-    // In that case, this process keeps it too.
-    if (item.late && item.segment === undefined) return;
     const remove = () => this.#remove(item);
     if (outcome.status === "rejected") this.#parts.quarantine.keep(item.record, outcome, remove);
+    else if (item.late) void keepFinalize(item, this.#parts);
     else remove();
   }
 
