@@ -22,15 +22,18 @@ function moveElsewhere(folder: string): void {
 }
 
 /** As the file is after its owner has shown that it lives, and the clock was set ahead since. */
-function showHoursAgo(folder: string): void {
-  const at = new Date(Date.now() - 3 * 3_600_000);
+function showHoursAgo(folder: string, hours = 3): void {
+  const at = new Date(Date.now() - hours * 3_600_000);
   utimesSync(join(folder, "owner.json"), at, at);
 }
 
 const uptimeMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 describe("an owner in another container", () => {
-  it("is not taken for dead because the clock was set ahead, or the machine has slept", async () => {
+  it.each([
+    ["ahead, or the machine has slept", 3],
+    ["back", -3],
+  ])("is not taken for dead because the clock was set %s", async (_, hours) => {
     const directory = outboxDirectory();
     const living = await openOutbox({ directory }, { down: true });
     await living.note();
@@ -38,7 +41,7 @@ describe("an owner in another container", () => {
     const owners = join(directory, "owners");
     const [name = ""] = readdirSync(owners);
     moveElsewhere(join(owners, name));
-    showHoursAgo(join(owners, name));
+    showHoursAgo(join(owners, name), hours);
     const other = await openOutbox({ directory });
     await other.delivery.flush(flush);
     expect(other.delivery.counters()).toMatchObject({ created: 0 });
@@ -47,17 +50,18 @@ describe("an owner in another container", () => {
   });
 
   it.each([
-    ["has been silent by both clocks", () => String(uptimeMs() - 200_000)],
-    ["was at work before the machine was started again", () => String(uptimeMs() + 3_600_000)],
-    ["is of a release that tells one clock alone", () => undefined],
-    ["died as it told the time", () => ""],
-  ])("is dead when it is silent for long, and %s", async (_, beat) => {
+    ["has been silent by both clocks", 3, () => String(uptimeMs() - 200_000)],
+    ["was at work before the clock was set back by hours", -3, () => String(uptimeMs() - 200_000)],
+    ["was at work before the machine was started again", 3, () => String(uptimeMs() + 3_600_000)],
+    ["is of a release that tells one clock alone", 3, () => undefined],
+    ["died as it told the time", 3, () => ""],
+  ])("is dead when it is silent for long, and %s", async (_, hours, beat) => {
     const directory = outboxDirectory();
     const folder = join(directory, "owners", randomUUID());
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(join(folder, "owner.json"), JSON.stringify(newCard()));
     moveElsewhere(folder);
-    showHoursAgo(folder);
+    showHoursAgo(folder, hours);
     const told = beat();
     if (told !== undefined) writeFileSync(join(folder, "beat"), told);
     const record = freshRecord();

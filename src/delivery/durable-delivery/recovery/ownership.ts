@@ -68,7 +68,8 @@ export async function beat({ folder }: Ownership): Promise<boolean> {
 
 /**
  * How long an owner has been silent, in milliseconds: the shorter time by two clocks. Setting the
- * wall clock or suspending the machine affects only the one, a reboot only the other.
+ * wall clock or suspending the machine affects only the one, a reboot only the other. A time in the
+ * future, from before the wall clock was set back, proves no more than one in the past.
  *
  * @throws the error of the disk
  */
@@ -77,7 +78,7 @@ export async function silenceOf(folder: string): Promise<number> {
   const byClockMs = Date.now() - (shown?.mtimeMs ?? 0);
   const beat = await ifThere(readFile(join(folder, BEAT_FILE), "utf8"));
   const byUptimeMs = uptimeMs() - (/^\d{1,15}$/.test(beat ?? "") ? Number(beat) : Infinity);
-  return byUptimeMs >= 0 ? Math.min(byClockMs, byUptimeMs) : byClockMs;
+  return byUptimeMs >= 0 ? Math.min(Math.abs(byClockMs), byUptimeMs) : byClockMs;
 }
 
 /**
