@@ -107,3 +107,17 @@ describe("processes that share an outbox", () => {
     expect(left.filter((name) => statSync(join(options.directory, name)).isFile())).toEqual([]);
   });
 });
+
+it("may be as large as a number can be, for an outbox without a limit", async () => {
+  const directory = outboxDirectory();
+  const options = { directory, maxBytes: Number.MAX_SAFE_INTEGER, fsync: false };
+  // In a process of its own: what LMDB cannot map ends the process.
+  const { ended } = runScript(`
+    import { openOutbox } from "~/test/delivery/outbox-bench.ts";
+    const bench = await openOutbox(${JSON.stringify(options)}, { down: true });
+    await bench.submit();
+    await bench.delivery.close({ deadlineMs: 1_000 });
+    console.log(bench.delivery.counters().persisted);
+  `);
+  expect(await ended).toMatchObject({ code: 0, signal: null, output: "1\n" });
+});

@@ -63,6 +63,12 @@ const LOCK_FILE_BYTES = 16 * 1024;
 const MAP_FACTOR = 3;
 const MAP_BASE_BYTES = 64 * 1024 * 1024;
 
+/**
+ * The largest map: LMDB crashes the process if the address space is too small for it, and some
+ * kernels have 39 bits of it. More than a store ever needs, since spill files take the rest.
+ */
+const MAX_MAP_BYTES = 128 * 1024 ** 3;
+
 const PROBE_ID = "probe";
 const PROBE_BYTES = 8 * 1024;
 
@@ -87,7 +93,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
       encoding: "binary",
       noSync: true,
       overlappingSync: false,
-      mapSize: maxBytes * MAP_FACTOR + MAP_BASE_BYTES,
+      mapSize: Math.min(maxBytes * MAP_FACTOR + MAP_BASE_BYTES, MAX_MAP_BYTES),
       maxDbs: 1,
     });
     return new LmdbStore(database, file, options);
