@@ -107,6 +107,24 @@ describe("an outbox in a long outage", () => {
     expect(events).toBe(live.size + 1);
   });
 
+  it("delivers what is on the disk alone though events that always fail have filled the memory", async () => {
+    const directory = outboxDirectory();
+    const { delivery, service, submit, close } = await openOutbox({ directory }, { down: true });
+    const output = "x".repeat(32_000);
+    const records: EventRecord[] = [];
+    for (let i = 0; i < 300; i += 1) {
+      const record = freshRecord();
+      records.push(await submit({ ...record, event: { ...record.event, output } }));
+    }
+    const failing = new Set(records.map(idOf).filter((_, index) => index < 130 && index % 4 > 0));
+    service.onIngest = ({ event_id }) => (failing.has(event_id) ? DOWN : undefined);
+    const others = records.length - failing.size;
+    await expect.poll(() => service.stored.size, { timeout: 30_000 }).toBe(others);
+    expect(delivery.counters()).toMatchObject({ delivered: others, pending: failing.size });
+    assertBalanced(delivery.counters());
+    await close();
+  });
+
   it("is flushed for what was there before, although later events do not get through", async () => {
     const directory = outboxDirectory();
     const { delivery, service, records, close } = await afterLongOutage({ directory });

@@ -7,6 +7,8 @@ import type { Segment } from "./spill.ts";
 export interface Item extends Omit<Parcel, "node">, Numbered<Item> {
   /** Whether it is on the disk, or about to be. */
   kept: boolean;
+  /** Whether it was sent and must be sent again. */
+  tried: boolean;
   /** Whether a dead owner left it, whose folder stays until everything in it is kept again. */
   inherited: boolean;
   /** The spill file that it is in, if it is not in the store. */

@@ -18,6 +18,13 @@ const WINDOW_BYTES = 4 * 1024 * 1024;
 /** Events are read back when the window is filled below this share. */
 const REFILL_BELOW = 0.5;
 
+/**
+ * Up to these limits, events are also read back when all events in memory have failed: if the
+ * service always fails for those, they must not keep the others from being sent.
+ */
+const MAX_FAILED_EVENTS = 8_192;
+const MAX_FAILED_BYTES = 16 * 1024 * 1024;
+
 /** What {@link MemoryWindow} needs. */
 export interface MemoryWindowParts {
   readonly dispatch: Dispatch<Item>;
@@ -33,6 +40,8 @@ export class MemoryWindow {
   readonly #parts: MemoryWindowParts;
   /** Size of the events in memory. */
   #bytes = 0;
+  /** Number of events in memory that were sent and must be sent again. */
+  #tried = 0;
   /** Callbacks of those that wait for events to be read back. */
   readonly #waits = new Set<() => void>();
   #refilling: Promise<void> | undefined = undefined;
@@ -53,9 +62,18 @@ export class MemoryWindow {
     this.#parts.dispatch.take(item);
   }
 
+  /** An event was sent and must be sent again. */
+  rested(item: Item): void {
+    if (item.tried) return;
+    item.tried = true;
+    this.#tried += 1;
+    this.refill();
+  }
+
   /** A sent event has its final outcome. */
   left(item: Item): void {
     this.#bytes -= item.bytes;
+    if (item.tried) this.#tried -= 1;
     this.refill();
   }
 
@@ -108,8 +126,7 @@ export class MemoryWindow {
   refill(): void {
     const { dispatch, spill } = this.#parts;
     if (!spill.hasNext || this.#refilling !== undefined || dispatch.ended) return;
-    if (dispatch.pending.size > WINDOW_EVENTS * REFILL_BELOW) return;
-    if (this.#bytes > WINDOW_BYTES * REFILL_BELOW) return;
+    if (!this.#hasRoom) return;
     this.#refilling = this.#takeBack().finally(() => {
       this.#refilling = undefined;
       this.refill();
@@ -162,6 +179,14 @@ export class MemoryWindow {
     this.#tellWaits();
     await this.#refilling;
     await spill.settle();
+  }
+
+  get #hasRoom(): boolean {
+    const { size } = this.#parts.dispatch.pending;
+    const isLow =
+      size <= WINDOW_EVENTS * REFILL_BELOW && this.#bytes <= WINDOW_BYTES * REFILL_BELOW;
+    if (isLow) return true;
+    return this.#tried >= size && size <= MAX_FAILED_EVENTS && this.#bytes <= MAX_FAILED_BYTES;
   }
 
   async #takeBack(): Promise<void> {

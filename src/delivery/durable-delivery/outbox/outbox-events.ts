@@ -51,6 +51,7 @@ export class OutboxEvents {
     this.#parts = parts;
     this.dispatch = new Dispatch<Item>(environment, {
       onSettled: (item, outcome) => this.#onSettled(item, outcome),
+      onRest: (item) => this.memoryWindow.rested(item),
       onStored: (id, ingestMs) => this.#markStored(id, ingestMs),
       onLateOver: (id) => parts.records.drop(id),
       maxLate: parts.maxLate,
@@ -167,8 +168,8 @@ export class OutboxEvents {
       submittedAt: this.#parts.environment.clock.monotonic(),
       stop: this.dispatch.stop,
     });
-    const place = { kept: false, inherited: false, segment: undefined, node: undefined };
-    return Object.assign(parcel, place);
+    const rest = { kept: false, tried: false, inherited: false, segment: undefined };
+    return Object.assign(parcel, { ...rest, node: undefined });
   }
 
   /** The event as it is sent, which means already cut if it was too large for the service. */
