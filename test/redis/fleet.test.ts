@@ -269,6 +269,18 @@ describe("a fleet of workers", () => {
     await until(() => plane.stored.length === 1);
   });
 
+  it("sends a dead letter again on demand, although it is older than events may be", async () => {
+    const worker = await work({ giveUpAfterMs: 300 });
+    plane.script("ingest", { always: { status: 400, body: { error: "Invalid payload" } } });
+    const { clientEventId } = await call(app());
+    await until(async () => (await worker.deadLetters()).length === 1);
+    plane.script("ingest", []);
+    await sleep(400);
+    expect(await worker.redeliver(clientEventId)).toBe(true);
+    await until(() => plane.stored.length === 1);
+    await until(async () => (await worker.deadLetters()).length === 0);
+  });
+
   it("waits while the system is suspended, and goes on by itself", async () => {
     const guard = app();
     plane.suspend();

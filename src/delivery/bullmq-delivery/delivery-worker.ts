@@ -189,7 +189,8 @@ export class DeliveryWorker {
       const outcome = { status: "rejected", eventId, reason: "unreadable" } as const;
       throw this.#turnAway({ ...outcome, ...UNSENT });
     }
-    if (this.#isTooOld(record)) {
+    // Not if it has failed before: somebody wants a dead letter sent again, however old it is.
+    if (job.attemptsMade === 0 && this.#isTooOld(record)) {
       const outcome = { status: "dropped", eventId, reason: "gave_up", ...UNSENT } as const;
       this.#environment.onOutcome(record, outcome);
       throw this.#turnAway(outcome);
