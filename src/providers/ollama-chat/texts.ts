@@ -18,7 +18,7 @@ export const streamTexts: StreamTexts<unknown> = {
     return withChanges(chunk, changes);
   },
 
-  // Where calls or an error begin, the text is complete; where text begins, thinking is.
+  // Where calls begin, the text is complete; where text begins, thinking is.
   ends(chunk) {
     if (!isJsonObject(chunk)) return NONE;
     if (endsWords(chunk)) return ALL;
@@ -65,6 +65,8 @@ function pieces(
   return changes;
 }
 
-function endsWords({ done, error, message }: JsonObject): boolean {
-  return done === true || error !== undefined || (isJsonObject(message) && "tool_calls" in message);
+/** Some servers have an empty list of calls in every line. */
+function endsWords({ done, message }: JsonObject): boolean {
+  const calls = isJsonObject(message) ? message.tool_calls : undefined;
+  return done === true || (Array.isArray(calls) && calls.length > 0);
 }

@@ -33,7 +33,8 @@ export const streamTexts: StreamTexts<unknown> = {
     for (const [position, choice] of chunk.choices.entries()) {
       if (!isJsonObject(choice)) continue;
       const index = indexOf(choice, position);
-      if (typeof choice.finish_reason === "string") over = [...over, `${index}/`];
+      // LocalAI has an empty reason in every chunk.
+      if (stringOf(choice.finish_reason) !== "") over = [...over, `${index}/`];
       // The text ends where calls begin: helpers of clients emit it as complete then.
       else if (beginsCall(choice.delta)) over = [...over, `${index}/words/`];
     }
@@ -140,7 +141,9 @@ function mapInput(call: JsonObject, slot: string, visitor: PieceVisitor): JsonOb
 
 function beginsCall(delta: unknown): boolean {
   if (!isJsonObject(delta)) return false;
-  return Array.isArray(delta.tool_calls) || isJsonObject(delta.function_call);
+  const { tool_calls: calls, function_call: call } = delta;
+  // Some servers have an empty list in every chunk.
+  return (Array.isArray(calls) && calls.length > 0) || isJsonObject(call);
 }
 
 function indexOf(value: JsonObject, position: number): number {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
 
@@ -25,7 +25,7 @@ export const streamTexts: StreamTexts<unknown> = {
   ends(chunk) {
     if (!isJsonObject(chunk) || !Array.isArray(chunk.choices)) return [];
     return chunk.choices.flatMap((choice, position) => {
-      if (!isJsonObject(choice) || typeof choice.finish_reason !== "string") return [];
+      if (!isJsonObject(choice) || stringOf(choice.finish_reason) === "") return [];
       return [`${indexOf(choice, position)}/`];
     });
   },
