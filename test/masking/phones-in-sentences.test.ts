@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
 import { valuesIn } from "./texts/found.ts";
 
 const LONDON = "020 7946 0681";
@@ -71,4 +72,19 @@ describe("a national telephone number", () => {
   it("is no address in the version of a protocol", () => {
     expect(valuesIn("v13.14.26 to v20.14.89, protocol 1.0.3.14, schema 20")).toEqual([]);
   });
+});
+
+it.each([
+  ["+44 20 7946 0958", "Our office ({}) is open"],
+  ["+44 20 7946 0958 ext. 12", "Our office ({}) is open"],
+  ["+49 (0)30 901820", "({})"],
+  ["+1 (212) 555-0123", "({})"],
+  ["(212) 555-0123", "({})"],
+  ["(+44) 20 7946 0958", "ring {}"],
+  ["030 23125678", "tel. ({})"],
+  ["030 23125678", "Frau Maier ({})"],
+  ["5 5 5 8 6 7 5 3 0 9", "tel. ({})"],
+])("a telephone number is the same in brackets as without them: %s in %j", (number, sentence) => {
+  const { text } = createMasker().mask(`${sentence.replace("{}", number)}, tel. ${number}`);
+  expect(text).toBe(`${sentence.replace("{}", "[PHONE_1]")}, tel. [PHONE_1]`);
 });

@@ -16,6 +16,7 @@ const HASH = 35;
 const DOLLAR = 36;
 const PERCENT = 37;
 const OPENING = 40;
+const CLOSING = 41;
 const PLUS = 43;
 const COMMA = 44;
 const DASH = 45;
@@ -36,6 +37,18 @@ export function openingOf(text: ScannedText, firstDigit: number): number {
   if (before === SPACE) return beyond === PLUS ? firstDigit - 2 : firstDigit;
   const isPair = (beyond === PLUS || beyond === OPENING) && beyond !== before;
   return isPair ? firstDigit - 2 : firstDigit - 1;
+}
+
+/** Whether a number begins with a bracket that it does not close: `(+49 (0)30 901820`. */
+export function opensAround(text: ScannedText, start: number, end: number): boolean {
+  if (codeAt(text, start) !== OPENING) return false;
+  let open = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = codeAt(text, at);
+    if (code === OPENING) open += 1;
+    else if (code === CLOSING) open -= 1;
+  }
+  return open > 0;
 }
 
 /** Longest operand of an addition, including what precedes it. */

@@ -1,10 +1,18 @@
 import { isRepeated } from "../../checks/checksums.ts";
+import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, isDigitAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { phoneInvited } from "./phone-context.ts";
-import { extensionEnd, isClearAfter, isClearBefore, isSum, openingOf } from "./phone-edges.ts";
+import {
+  extensionEnd,
+  isClearAfter,
+  isClearBefore,
+  isSum,
+  openingOf,
+  opensAround,
+} from "./phone-edges.ts";
 import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./phone-format.ts";
 
 const MIN_DIGITS = 6;
@@ -113,11 +121,34 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     return first;
   }
   const end = extensionEnd(text, ends[found] as number);
+  const number = { text, start, end };
   if (foundVerdict === "certain" && !isInternational && goesOn(text, run, found)) {
-    emit(start, end, CONTEXTUAL, phoneInvited);
-  } else if (foundVerdict === "certain") emit(start, end, SHAPED);
-  else emit(start, end, CONTEXTUAL, foundVerdict);
+    emitWithin(number, emit, phoneInvited);
+  } else emitWithin(number, emit, foundVerdict === "certain" ? undefined : foundVerdict);
   return found;
+}
+
+/**
+ * Emits a number without the bracket that a sentence has put before it, `(+44 20 7946 0958)`: it is
+ * the same number as elsewhere. The bracket is no part of what `context` reads either.
+ */
+function emitWithin(
+  {
+    text,
+    start,
+    end,
+  }: { readonly text: ScannedText; readonly start: number; readonly end: number },
+  emit: Emit,
+  context?: ContextRule,
+): void {
+  const from = opensAround(text, start, end) ? start + 1 : start;
+  if (context === undefined) emit(from, end, SHAPED);
+  else if (from === start) emit(start, end, CONTEXTUAL, context);
+  else {
+    emit(from, end, CONTEXTUAL, ({ before, after, alone }) =>
+      context({ before: before.slice(0, -1), after, alone }),
+    );
+  }
 }
 
 /**
@@ -196,9 +227,9 @@ function spacedPhone({ text, run }: Hit, spaced: Spaced, emit: Emit): number {
   const end = run.ends[last] as number;
   if (size < MIN_DIGITS || size > MAX_DIGITS || !isClearAfter(text, start, end)) return last;
   if (isInternational && judgeInternational(run, first, last) === "certain") {
-    emit(start, end, SHAPED);
+    emitWithin({ text, start, end }, emit);
   } else if (!isRepeated(run.values, run.offsets[first] as number, size)) {
-    emit(start, end, CONTEXTUAL, phoneInvited);
+    emitWithin({ text, start, end }, emit, phoneInvited);
   }
   return last;
 }
