@@ -6,6 +6,8 @@ import { isWithinWord } from "./word-at.ts";
 
 /** Shortest value that is searched for without any context, in UTF-16 units. */
 const LEAST = 6;
+/** Shortest one that is searched for where it may have been restored: a PIN. */
+const LEAST_RESTORED = 4;
 /** Longest one: a multi-line private key. */
 const MOST = 8_192;
 /** Length of the prefixes that values are indexed by. */
@@ -54,6 +56,8 @@ export class KnownValues {
   readonly #vault: Vault | undefined;
   #plain: Values | undefined;
   #escaped: Values | undefined;
+  /** Too short to be searched for in any text. */
+  #short: Values | undefined;
   /** Keeps its position when the vault grows, so that each value is indexed once. */
   #placeholders: Iterator<string> | undefined;
   #size = 0;
@@ -78,6 +82,15 @@ export class KnownValues {
     return hide(hide(text, this.#plain), this.#escaped);
   }
 
+  /**
+   * Replaces values that are too short for `hide`, such as a PIN. For texts in which they may have
+   * been restored: there, they are hardly anything else.
+   */
+  hideShort(text: string): string {
+    this.#learn();
+    return hide(text, this.#short);
+  }
+
   #learn(): void {
     const vault = this.#vault;
     if (vault === undefined) return;
@@ -91,6 +104,7 @@ export class KnownValues {
       if (said !== letters) this.#learnOther(letters, placeholder);
       if (said !== letters) this.#learnOther(said, placeholder);
       else if (isTelling(said)) this.#plain = put(this.#plain, said, placeholder);
+      else if (isShort(said)) this.#short = put(this.#short, said, placeholder);
       if (!isTelling(said)) continue;
       for (const spelling of asJson(said)) {
         if (said !== letters) this.#learnOther(spelling, placeholder);
@@ -137,6 +151,11 @@ function encodedPlaceholder(placeholder: string, encoding: "uri" | "html"): stri
 function isTelling(value: string): boolean {
   if (value.length < LEAST || value.length > MOST) return false;
   return /[^\p{L}]/u.test(value) || value.length >= 16;
+}
+
+/** Whether a text is no word, but too short to be distinctive. */
+function isShort(value: string): boolean {
+  return value.length >= LEAST_RESTORED && value.length < LEAST && /[^\p{L}]/u.test(value);
 }
 
 function put(known: Values | undefined, value: string, placeholder: string): Values {

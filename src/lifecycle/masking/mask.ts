@@ -1,6 +1,8 @@
 import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { MaskedSpan, MaskedText, Masker, MaskingSession } from "../../masking/masker.ts";
+import { parseJson } from "../../providers/json/parse-json.ts";
 import type { Prompt } from "../../providers/provider.ts";
+import { jsonTokens } from "../../providers/restore/json-tokens.ts";
 import type { Segment } from "../../types.ts";
 import { Cancellation } from "../cancellation.ts";
 import { KnownValues } from "./known-values.ts";
@@ -80,6 +82,25 @@ export function openSession(masker: Masker, texts: readonly string[]): OpenedSes
 /** Role names of the model: `model` with Google, `assistant` with the other providers. */
 const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
 
+/** Whether the app may have got parts of this text from `restoreOutput`, or from a tool it called. */
+function mayBeRestored({ role, kind }: Segment): boolean {
+  return MODEL_ROLES.has(role) || kind === "tool_result";
+}
+
+function hideRestored(known: KnownValues, text: string): string {
+  const hidden = known.hideShort(text);
+  if (hidden === text || typeof parseJson(text) !== "object") return hidden;
+  // Restored values are in the strings of JSON; a number is another one that happens to be equal.
+  let shown = "";
+  let copied = 0;
+  for (const { from, to, inside } of jsonTokens(text)) {
+    if (inside === undefined) continue;
+    shown += text.slice(copied, from) + known.hideShort(text.slice(from, to));
+    copied = to;
+  }
+  return shown + text.slice(copied);
+}
+
 /** Last, so that the texts get the same placeholder numbers with and without names. */
 function namesOf({ names = [] }: Prompt): Segment[] {
   return names.map((text) => ({ role: "name", kind: "text", text }));
@@ -99,7 +120,8 @@ async function maskSegments(
   // A second pass, because a later message may have revealed that a part of an earlier one is a
   // secret.
   return segments.map((segment, index) => {
-    const text = known.hide(texts[index] ?? "");
+    const hidden = known.hide(texts[index] ?? "");
+    const text = mayBeRestored(segment) ? hideRestored(known, hidden) : hidden;
     return text === segment.text ? segment : { ...segment, text };
   });
 }

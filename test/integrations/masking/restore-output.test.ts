@@ -453,6 +453,36 @@ describe("a conversation that goes on", () => {
     ]);
   });
 
+  it("sends no short value back in clear that only an answer or a tool says again", async () => {
+    stand.provider.answerWith(json(completion({ content: "Fine." })));
+    const guard = guarding();
+    const client = guardOpenAI(OPENAI_KINDS[2]?.make(stand.provider.url) as OpenAI, guard);
+    const call = {
+      id: "call_1",
+      type: "function" as const,
+      function: { name: "check", arguments: '{"said":["4821"],"year":4821}' },
+    };
+    await client.chat.completions.create({
+      model: "m",
+      messages: [
+        { role: "user", content: "My PIN is 4821." },
+        { role: "assistant", content: "So 4821, not 14821?", tool_calls: [call] },
+        { role: "tool", tool_call_id: "call_1", content: "4821" },
+        { role: "user", content: "Built in 4821." },
+      ],
+    });
+    expect(stand.provider.requests[0]?.body.messages).toMatchObject([
+      { content: "My PIN is [SECRET_1]." },
+      {
+        content: "So [SECRET_1], not 14821?",
+        // As a number, it is another one: JSON has no placeholders there.
+        tool_calls: [{ function: { arguments: '{"said":["[SECRET_1]"],"year":4821}' } }],
+      },
+      { content: "[SECRET_1]" },
+      { content: "Built in 4821." },
+    ]);
+  });
+
   it("gets back what is left of its placeholders after the guard's rewrite", async () => {
     stand.plane.script("guard", [
       { edit: (body) => ({ ...(body as object), transformed_input: "Only [EMAIL_1], please." }) },

@@ -123,6 +123,15 @@ describe("a value that is known", () => {
     expect(values.hide('so Kap"lan4711x')).toBe("so [SECRET_2]");
   });
 
+  it("is hidden in fewer characters where it may have been restored, unless it is a word", () => {
+    const short = new KnownValues(vaultOf("4821", "a-1b", "word", "123"));
+    const text = "It is 4821, (a-1b) of 14821 words; a word, 123";
+    expect(short.hide(text)).toBe(text);
+    expect(short.hideShort(text)).toBe(
+      "It is [SECRET_1], ([SECRET_2]) of 14821 words; a word, 123",
+    );
+  });
+
   it("stays where it is a plain word that anybody may say", () => {
     const text = "a word about a butterfly";
     expect(known.hide(text)).toBe(text);
