@@ -7,7 +7,7 @@ import { restoreDocument } from "./restore-document.ts";
 import type { BodyRestorer, TextRestorer } from "./restorer.ts";
 import { SseRestorer } from "./sse-restorer.ts";
 
-type WireCodec = Pick<AnyCodec, "streamTexts" | "answersIn" | "streamsInArrays">;
+type WireCodec = Pick<AnyCodec, "framing" | "streamTexts" | "answersIn" | "streamsInArrays">;
 
 /**
  * A restorer for bodies of this media type; undefined if they contain no text to restore, so that
@@ -26,20 +26,25 @@ export function bodyRestorer(
   if (type.includes("amazon.eventstream")) {
     return texts && new FrameRestorer(new ChunkRestorer(texts, restorer));
   }
-  if (type.includes("ndjson")) {
+  const isUntold = codec.answersIn === undefined && UNTOLD.test(type);
+  if (type.includes("ndjson") || (isUntold && codec.framing === "ndjson")) {
     return texts && new LineRestorer(new ChunkRestorer(texts, restorer));
   }
-  if (type.includes("json")) {
+  if (type.includes("json") || isUntold) {
     const inArray = codec.streamsInArrays === true ? texts : undefined;
-    return new WholeBody((text) =>
+    const whole = new WholeBody((text) =>
       inArray !== undefined && isWholeArray(text)
         ? restoreArray(text, new ChunkRestorer(inArray, restorer))
         : restoreDocument(text, restorer),
     );
+    return isUntold ? new UntoldBody(whole) : whole;
   }
   if (codec.answersIn !== "text" || !type.startsWith("text/")) return undefined;
   return new WholeBody((text) => restorer.whole(text, "text"));
 }
+
+/** What servers say that do not say JSON: nothing, or what a `Response` made of a string has. */
+const UNTOLD = /^(?:$|text\/plain|application\/octet-stream)/;
 
 /** A truncated array is not JSON; its strings are restored one by one. */
 function isWholeArray(text: string): boolean {
@@ -50,6 +55,32 @@ function isWholeArray(text: string): boolean {
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const NOTHING = new Uint8Array(0);
+
+/** A body that is restored if it begins like JSON, as telemetry reads it. Others pass unchanged. */
+class UntoldBody implements BodyRestorer {
+  readonly #document: BodyRestorer;
+  #isJson: boolean | undefined = undefined;
+
+  constructor(document: BodyRestorer) {
+    this.#document = document;
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    if (this.#isJson === undefined) {
+      const first = bytes.find((byte) => byte > SPACE);
+      if (first !== undefined) this.#isJson = first === OPEN_BRACE || first === OPEN_BRACKET;
+    }
+    return this.#isJson === true ? this.#document.push(bytes) : bytes;
+  }
+
+  end(): Uint8Array {
+    return this.#isJson === true ? this.#document.end() : NOTHING;
+  }
+}
+
+const SPACE = 0x20;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
 
 /** A single document, which must be complete before any of it can be restored. */
 class WholeBody implements BodyRestorer {
