@@ -56,6 +56,8 @@ export class KnownValues {
   readonly #vault: Vault | undefined;
   #plain: Values | undefined;
   #escaped: Values | undefined;
+  /** Percent-encoded values, by themselves in links. */
+  readonly #linked = new Map<string, string>();
   /** Too short to be searched for in any text. */
   #short: Values | undefined;
   /** Keeps its position when the vault grows, so that each value is indexed once. */
@@ -69,11 +71,22 @@ export class KnownValues {
 
   /**
    * Replaces values that occur in their JSON-escaped form, and values given in JSON-escaped form
-   * that occur unescaped.
+   * that occur unescaped; also encoded ones that are a whole part of a link. A masker would take
+   * them for other values.
    */
   hideEscaped(text: string): string {
     this.#learn();
-    return hide(text, this.#escaped);
+    return hide(this.#hideLinked(text), this.#escaped);
+  }
+
+  #hideLinked(text: string): string {
+    if (this.#linked.size === 0 || !text.includes("%")) return text;
+    return text.replace(LINK_PART, (part) => {
+      let end = part.length;
+      while (ENDS_SENTENCE.has(part.charAt(end - 1))) end -= 1;
+      const placeholder = this.#linked.get(part.slice(0, end));
+      return placeholder === undefined ? part : placeholder + part.slice(end);
+    });
   }
 
   /** Replaces all remaining values in `text` with placeholders. */
@@ -113,7 +126,9 @@ export class KnownValues {
       for (const encoding of ["uri", "html"] as const) {
         const spelling = encoded(said, encoding);
         if (spelling === said || knows(this.#plain, spelling)) continue;
-        this.#plain = put(this.#plain, spelling, encodedPlaceholder(placeholder, encoding));
+        const hidden = encodedPlaceholder(placeholder, encoding);
+        this.#plain = put(this.#plain, spelling, hidden);
+        if (encoding === "uri") this.#linked.set(spelling, hidden);
       }
     }
   }
@@ -124,6 +139,10 @@ export class KnownValues {
     this.#escaped = put(this.#escaped, spelling, placeholder);
   }
 }
+
+/** A part of a link between delimiters (RFC 3986, 2.2), or of the text around it. */
+const LINK_PART = /[^\s"<>`'()[\]{}|\\:/?#&=,;]+/g;
+const ENDS_SENTENCE: ReadonlySet<string> = new Set([".", "!"]);
 
 /** The JSON-escaped forms that restoring may produce, also escaped several times. */
 function asJson(value: string): readonly string[] {

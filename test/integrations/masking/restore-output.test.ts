@@ -453,6 +453,24 @@ describe("a conversation that goes on", () => {
     ]);
   });
 
+  it("has the same placeholders where a link of the answer has their originals", async () => {
+    const link = "[mail](https://x.example/?to=%5BEMAIL_1%5D&tel=%5BPHONE_1%5D)";
+    stand.provider.answerWith(json(completion({ content: link })));
+    const guard = guarding();
+    const client = guardOpenAI(OPENAI_KINDS[2]?.make(stand.provider.url) as OpenAI, guard);
+    const first = await client.chat.completions.create(request);
+    const content = first.choices[0]?.message.content ?? "";
+    expect(content).toContain(`?to=${encodeURIComponent(MAIL)}&tel=${encodeURIComponent(PHONE)}`);
+    const messages = [
+      ...request.messages,
+      { role: "assistant" as const, content },
+      { role: "user" as const, content: "And bob@example.org?" },
+    ];
+    await client.chat.completions.create({ ...request, messages });
+    const sent = stand.provider.requests[1]?.body.messages as { content: string }[];
+    expect(sent.slice(1).map((message) => message.content)).toEqual([link, "And [EMAIL_2]?"]);
+  });
+
   it("sends no short value back in clear that only an answer or a tool says again", async () => {
     stand.provider.answerWith(json(completion({ content: "Fine." })));
     const guard = guarding();

@@ -108,6 +108,19 @@ describe("a value that is known", () => {
     }
   });
 
+  it("is the same value in a link before a masker has seen that, unless it is a part of another", () => {
+    const values = new KnownValues(vaultOf("ada@example.com", "+44 20 7946 0958"));
+    const [mail, phone] = ["ada%40example.com", "%2B44%2020%207946%200958"];
+    const link = (one: string, other: string) =>
+      `[x](https://x.example/?to=${one}&tel=${other}) mailto:${one}.`;
+    expect(values.hideEscaped(link(mail, phone))).toBe(link("%5BSECRET_1%5D", "%5BSECRET_2%5D"));
+    for (const other of [`bob.${mail}`, `${mail}.au`, `${mail}%2Fx`, "ada%40Example.com"]) {
+      expect(values.hideEscaped(`mailto:${other}`)).toBe(`mailto:${other}`);
+    }
+    const dots = `%${".".repeat(200_000)}`;
+    expect(values.hideEscaped(dots)).toBe(dots);
+  });
+
   it("is another one than what JSON says with its letters", () => {
     const session = createMasker().open();
     const letters = String.raw`Kap\"lan4711x`;
