@@ -1,5 +1,6 @@
 import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { MaskedSpan, MaskedText, Masker, MaskingSession } from "../../masking/masker.ts";
+import { quotedJson } from "../../providers/json/json-text.ts";
 import { parseJson } from "../../providers/json/parse-json.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import { jsonTokens } from "../../providers/restore/json-tokens.ts";
@@ -101,6 +102,12 @@ function hideRestored(known: KnownValues, text: string): string {
   return shown + text.slice(copied);
 }
 
+/** Servers parse the arguments of calls, and fail where a placeholder is in place of a number. */
+function asJson({ kind, text: given }: Segment, text: string): string {
+  if (kind !== "tool_arguments" || text === given || parseJson(text) !== undefined) return text;
+  return parseJson(given) === undefined ? text : (quotedJson(text) ?? text);
+}
+
 /** Last, so that the texts get the same placeholder numbers with and without names. */
 function namesOf({ names = [] }: Prompt): Segment[] {
   return names.map((text) => ({ role: "name", kind: "text", text }));
@@ -121,7 +128,7 @@ async function maskSegments(
   // secret.
   return segments.map((segment, index) => {
     const hidden = known.hide(texts[index] ?? "");
-    const text = mayBeRestored(segment) ? hideRestored(known, hidden) : hidden;
+    const text = asJson(segment, mayBeRestored(segment) ? hideRestored(known, hidden) : hidden);
     return text === segment.text ? segment : { ...segment, text };
   });
 }

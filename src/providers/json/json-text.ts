@@ -48,14 +48,24 @@ export function parseApproved(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    for (const opening of MARKS) {
-      for (const closing of MARKS) {
-        const value = parseJson(text.replace(formOf(opening, closing), quoted));
-        if (value !== undefined) return value;
-      }
-    }
-    throw error;
+    const json = quotedJson(text);
+    if (json === undefined) throw error;
+    return JSON.parse(json);
   }
+}
+
+/**
+ * A JSON text with placeholders in place of numbers, as JSON: they become strings. Undefined if it
+ * is invalid otherwise.
+ */
+export function quotedJson(text: string): string | undefined {
+  for (const opening of MARKS) {
+    for (const closing of MARKS) {
+      const json = text.replace(formOf(opening, closing), quoted);
+      if (parseJson(json) !== undefined) return json;
+    }
+  }
+  return undefined;
 }
 
 /** How many bracket characters a placeholder may have on either side: `[EMAIL_1]` has one. */

@@ -71,3 +71,16 @@ it.each(Object.entries(FORMATS))(
     expect(stand.plane.breaches).toEqual([]);
   },
 );
+
+it("what a tool was called with stays JSON where its numbers are hidden, as servers parse it", async () => {
+  const guard = stand.guard({ masker: createMasker({ placeholder: "<{type}:{n}>" }) });
+  const text = '{ "phone": 4155550123, "size": 1.0, "list": [4155550123, "tel. 4155550123"] }';
+  const calls = [{ id: "c", type: "function", function: { name: "f", arguments: text } }];
+  const body = { model: "m", messages: [{ role: "assistant", tool_calls: calls }] };
+  const init = { method: "POST", body: JSON.stringify(body) };
+  await (await guard.fetch(`${stand.provider.url}/v1/chat/completions`, init)).text();
+  const sent = stand.provider.requests[0]?.body as typeof body | undefined;
+  expect(sent?.messages[0]?.tool_calls[0]?.function.arguments).toBe(
+    '{ "phone": "<PHONE:1>", "size": 1.0, "list": ["<PHONE:1>", "tel. <PHONE:1>"] }',
+  );
+});
