@@ -14,15 +14,13 @@ const CLOSE_BRACE = 0x7d;
  */
 export class JsonArraySplitter {
   readonly #onElement: (text: string) => void;
-  readonly #maxLength: number;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #element = "";
 
-  constructor(onElement: (text: string) => void, maxLength = MAX_ELEMENT_LENGTH) {
+  constructor(onElement: (text: string) => void) {
     this.#onElement = onElement;
-    this.#maxLength = maxLength;
   }
 
   /** Whether the array has begun and not ended. */
@@ -58,12 +56,12 @@ export class JsonArraySplitter {
   }
 
   #keep(piece: string): void {
-    if (this.#element.length <= this.#maxLength) this.#element += piece;
+    if (this.#element.length <= MAX_ELEMENT_LENGTH) this.#element += piece;
   }
 
   #emit(): void {
     const element = this.#element;
     this.#element = "";
-    if (element.length <= this.#maxLength) this.#onElement(element);
+    if (element.length <= MAX_ELEMENT_LENGTH) this.#onElement(element);
   }
 }

@@ -1,8 +1,8 @@
 import { FrameRestorer } from "../amazon-event-stream/frame-restorer.ts";
 import type { AnyCodec } from "../provider.ts";
+import { ArrayRestorer } from "./array-restorer.ts";
 import { ChunkRestorer } from "./chunk-restorer.ts";
 import { LineRestorer } from "./line-restorer.ts";
-import { restoreArray } from "./restore-array.ts";
 import { restoreDocument } from "./restore-document.ts";
 import type { BodyRestorer, TextRestorer } from "./restorer.ts";
 import { SseRestorer } from "./sse-restorer.ts";
@@ -31,13 +31,12 @@ export function bodyRestorer(
     return texts && new LineRestorer(new ChunkRestorer(texts, restorer));
   }
   if (type.includes("json") || isUntold) {
-    const inArray = codec.streamsInArrays === true ? texts : undefined;
-    const whole = new WholeBody((text) =>
-      inArray !== undefined && isWholeArray(text)
-        ? restoreArray(text, new ChunkRestorer(inArray, restorer))
-        : restoreDocument(text, restorer),
-    );
-    return isUntold ? new UntoldBody(whole) : whole;
+    const whole = new WholeBody((text) => restoreDocument(text, restorer));
+    const array =
+      texts !== undefined && codec.streamsInArrays === true
+        ? new ArrayRestorer(new ChunkRestorer(texts, restorer), restorer)
+        : whole;
+    return new JsonBody({ object: whole, array, other: isUntold ? undefined : whole });
   }
   if (codec.answersIn !== "text" || !type.startsWith("text/")) return undefined;
   return new WholeBody((text) => restorer.whole(text, "text"));
@@ -46,35 +45,45 @@ export function bodyRestorer(
 /** What servers say that do not say JSON: nothing, or what a `Response` made of a string has. */
 const UNTOLD = /^(?:$|text\/plain|application\/octet-stream)/;
 
-/** A truncated array is not JSON; its strings are restored one by one. */
-function isWholeArray(text: string): boolean {
-  return text.trimStart().startsWith("[") && text.trimEnd().endsWith("]");
-}
-
 /** Largest body that is buffered for restoring, in bytes: far more than any text answer. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const NOTHING = new Uint8Array(0);
 
-/** A body that is restored if it begins like JSON, as telemetry reads it. Others pass unchanged. */
-class UntoldBody implements BodyRestorer {
-  readonly #document: BodyRestorer;
-  #isJson: boolean | undefined = undefined;
+/** Restorers for what a body may begin with. Undefined: it passes unchanged. */
+interface ByBeginning {
+  readonly object: BodyRestorer;
+  readonly array: BodyRestorer;
+  readonly other: BodyRestorer | undefined;
+}
 
-  constructor(document: BodyRestorer) {
-    this.#document = document;
+/** A body of which the first character tells what it is, as telemetry reads it. */
+class JsonBody implements BodyRestorer {
+  readonly #by: ByBeginning;
+  #isBegun = false;
+  #restorer: BodyRestorer | undefined = undefined;
+
+  constructor(by: ByBeginning) {
+    this.#by = by;
   }
 
   push(bytes: Uint8Array): Uint8Array {
-    if (this.#isJson === undefined) {
+    if (!this.#isBegun) {
       const first = bytes.find((byte) => byte > SPACE);
-      if (first !== undefined) this.#isJson = first === OPEN_BRACE || first === OPEN_BRACKET;
+      if (first === undefined) return bytes;
+      this.#isBegun = true;
+      this.#restorer = this.#restorerFor(first);
     }
-    return this.#isJson === true ? this.#document.push(bytes) : bytes;
+    return this.#restorer?.push(bytes) ?? bytes;
   }
 
   end(): Uint8Array {
-    return this.#isJson === true ? this.#document.end() : NOTHING;
+    return this.#restorer?.end() ?? NOTHING;
+  }
+
+  #restorerFor(first: number): BodyRestorer | undefined {
+    if (first === OPEN_BRACE) return this.#by.object;
+    return first === OPEN_BRACKET ? this.#by.array : this.#by.other;
   }
 }
 

@@ -9,9 +9,9 @@ import { bedrockInvokeCodec } from "../../../src/providers/bedrock-invoke/codec.
 import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
 import { ollamaChatCodec } from "../../../src/providers/ollama-chat/codec.ts";
 import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
+import { ArrayRestorer } from "../../../src/providers/restore/array-restorer.ts";
 import { ChunkRestorer } from "../../../src/providers/restore/chunk-restorer.ts";
 import { LineRestorer } from "../../../src/providers/restore/line-restorer.ts";
-import { restoreArray } from "../../../src/providers/restore/restore-array.ts";
 import type { BodyRestorer, StreamTexts } from "../../../src/providers/restore/restorer.ts";
 import { SseRestorer } from "../../../src/providers/restore/sse-restorer.ts";
 import { SseConcealer } from "../../../src/providers/stream/sse-concealer.ts";
@@ -57,9 +57,9 @@ describe("numbers in a stream whose texts are restored stay as the provider wrot
   });
 
   it("in one array", () => {
-    const restored = restoreArray(
+    const restored = through(
+      new ArrayRestorer(chunksOf(googleGenerateContentCodec), new AnswerRestorer(vault)),
       `[${part("To [EMAIL_1], ")},\n${part("and you")}]`,
-      chunksOf(googleGenerateContentCodec),
     );
     expect(restored).toBe(`[${part("To ada@example.com, ")},\n${part("and you")}]`);
   });

@@ -1,0 +1,99 @@
+import { parseJson } from "../json/parse-json.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
+import type { ChunkRestorer } from "./chunk-restorer.ts";
+import { restoreDocument } from "./restore-document.ts";
+import type { BodyRestorer, TextRestorer } from "./restorer.ts";
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/**
+ * Restores a stream sent as one JSON array, chunk by chunk, as soon as each has arrived. Unchanged
+ * chunks, and everything between chunks, stay as written.
+ */
+export class ArrayRestorer implements BodyRestorer {
+  readonly #chunks: ChunkRestorer<unknown>;
+  readonly #restorer: TextRestorer;
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #encoder = new TextEncoder();
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+  /** The pieces of an incomplete chunk, joined once when it is complete. */
+  #held: string[] = [];
+  /** Whether a comma is missing before another chunk. */
+  #isBehindChunk = false;
+
+  /** `restorer`: for the strings of a chunk that is cut short. */
+  constructor(chunks: ChunkRestorer<unknown>, restorer: TextRestorer) {
+    this.#chunks = chunks;
+    this.#restorer = restorer;
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    return this.#encoder.encode(this.#read(this.#decoder.decode(bytes, { stream: true })));
+  }
+
+  end(): Uint8Array {
+    const read = this.#read(this.#decoder.decode());
+    const cut = restoreDocument(this.#held.join(""), this.#restorer);
+    this.#held = [];
+    return this.#encoder.encode(read + this.#rests() + cut);
+  }
+
+  #read(text: string): string {
+    let passed = "";
+    let from = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (this.#inString) this.#readString(code);
+      else if (code === QUOTE) this.#inString = true;
+      else if (code === COMMA) this.#isBehindChunk &&= this.#depth > 1;
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        this.#depth += 1;
+        if (this.#depth !== 2) continue;
+        passed += text.slice(from, at);
+        from = at;
+      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+        this.#depth -= 1;
+        if (this.#depth > 1) continue;
+        const to = this.#depth === 1 ? at + 1 : at;
+        const ended = text.slice(from, to);
+        passed += this.#depth === 1 ? this.#restore(ended) : ended + this.#rests();
+        from = to;
+      }
+    }
+    const rest = text.slice(from);
+    if (this.#depth <= 1) return passed + rest;
+    this.#held.push(rest);
+    return passed;
+  }
+
+  #readString(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === BACKSLASH) this.#isEscaped = true;
+    else if (code === QUOTE) this.#inString = false;
+  }
+
+  #restore(end: string): string {
+    const text = this.#held.join("") + end;
+    this.#held = [];
+    this.#isBehindChunk = true;
+    const parsed = parseJson(text);
+    if (parsed === undefined) return text;
+    const restored = this.#chunks.push(parsed);
+    const before = restored.slice(0, -1).map((chunk) => `${JSON.stringify(chunk)},\n`);
+    const last = restored.at(-1);
+    return before.join("") + (last === parsed ? text : rewrittenJson(text, last));
+  }
+
+  #rests(): string {
+    const rests = this.#chunks.end().map((chunk) => JSON.stringify(chunk));
+    return rests.map((json) => (this.#isBehindChunk ? `,\n${json}` : `${json},\n`)).join("");
+  }
+}
