@@ -52,7 +52,7 @@ const WHOLE = [
 function mapCandidate(candidate: JsonObject, index: string, visitor: PieceVisitor): JsonObject {
   const changes: JsonObject = {};
   for (const [key, value] of Object.entries(candidate)) {
-    if (key !== "content") changes[key] = visitor.whole(value);
+    if (key !== "content" && key !== "logprobsResult") changes[key] = visitor.whole(value);
   }
   const parts = partsOf(candidate);
   if (parts.length > 0) {

@@ -1,6 +1,6 @@
 import { mayStay, staysAsItCame } from "../sealed-value.ts";
 import { jsonTokens } from "./json-tokens.ts";
-import { restoreUnder, SIGNED_KEY } from "./restore-strings.ts";
+import { KEPT_KEYS, restoreUnder } from "./restore-strings.ts";
 import type { TextRestorer } from "./restorer.ts";
 
 /**
@@ -20,7 +20,7 @@ export function restoreDocument(json: string, restorer: TextRestorer): string {
       sealedTo = Math.max(sealedTo, sealed?.get(from) ?? -1);
       continue;
     }
-    const isOpen = isWhole && !place.isSigned && from >= sealedTo;
+    const isOpen = isWhole && !place.isKept && from >= sealedTo;
     const value = isOpen ? unescaped(inside) : undefined;
     if (value === undefined) continue;
     const isKey = colon !== undefined;
@@ -51,24 +51,24 @@ function sealedObjects(json: string): ReadonlyMap<number, number> {
   return sealed;
 }
 
-/** The position of a string in a document: its key, and whether it is inside a signed object. */
+/** The position of a string in a document: its key, and whether what it is in stays as it came. */
 class Place {
   key = "";
   #depth = 0;
-  /** The depth of the signed object. */
-  #signedAt: number | undefined = undefined;
+  /** The depth of what stays as it came. */
+  #keptAt: number | undefined = undefined;
 
-  get isSigned(): boolean {
-    return this.#signedAt !== undefined;
+  get isKept(): boolean {
+    return this.#keptAt !== undefined;
   }
 
   bracket(token: string): void {
     if (token === "{" || token === "[") {
-      if (this.key === SIGNED_KEY) this.#signedAt ??= this.#depth;
+      if (KEPT_KEYS.has(this.key)) this.#keptAt ??= this.#depth;
       this.#depth += 1;
     } else {
       this.#depth -= 1;
-      if (this.#depth === this.#signedAt) this.#signedAt = undefined;
+      if (this.#depth === this.#keptAt) this.#keptAt = undefined;
     }
     // The key does not apply to what is inside its object or list, nor to what follows.
     this.key = "";

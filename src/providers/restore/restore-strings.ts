@@ -5,10 +5,13 @@ import type { TextRestorer } from "./restorer.ts";
 const JSON_KEYS: ReadonlySet<string> = new Set(["arguments", "partial_json"]);
 
 /**
- * The key of a signed object without any other indication that it is signed (Bedrock reference,
- * `ReasoningContentBlock`).
+ * Keys of what stays as it came: a signed object without any other indication that it is signed
+ * (Bedrock reference, `ReasoningContentBlock`), and lists of tokens, whose numbers and bytes are
+ * those of the placeholders (OpenAI and Gemini API references).
  */
-export const SIGNED_KEY = "reasoningText";
+export const KEPT_KEYS: ReadonlySet<string> = new Set([
+  ...["reasoningText", "logprobs", "logprobsResult"],
+]);
 
 /** Maximum nesting depth; answers have fewer than twenty levels. */
 const MAX_DEPTH = 64;
@@ -26,7 +29,7 @@ interface Place {
 
 /** The restored string under `key`. */
 export function restoreUnder(key: string, text: string, restorer: TextRestorer): string {
-  if (key === SIGNED_KEY) return text;
+  if (KEPT_KEYS.has(key)) return text;
   return restorer.whole(text, JSON_KEYS.has(key) ? "json" : "text");
 }
 
@@ -43,7 +46,7 @@ export function restoreStrings(
   const { key, depth, known } = place;
   if (typeof value === "string") return restoreUnder(key, value, restorer);
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
-  if (key === SIGNED_KEY) return value;
+  if (KEPT_KEYS.has(key)) return value;
   if (known.has(value)) return known.get(value);
   known.set(value, value);
   const restored = Array.isArray(value)

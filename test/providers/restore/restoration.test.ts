@@ -809,6 +809,25 @@ describe("an answer", () => {
   });
 });
 
+it("a list of tokens keeps its placeholders, in which its bytes and numbers are", () => {
+  const tokens = [{ token: "[EMAIL_1]", logprob: -0.5, bytes: [91], top_logprobs: [] }];
+  const part = { type: "output_text", text: "[EMAIL_1]", logprobs: tokens };
+  const message = { role: "assistant", content: "[EMAIL_1]" };
+  const chat = { choices: [{ index: 0, message, logprobs: { content: tokens } }] };
+  const result = { chosenCandidates: tokens };
+  const candidate = { content: { parts: [{ text: "[EMAIL_1]" }] }, logprobsResult: result };
+  const gemini = { candidates: [candidate] };
+  for (const answer of [chat, gemini, { type: "response.content_part.done", part }]) {
+    const kept = JSON.stringify(tokens);
+    const restored = JSON.stringify(restoreStrings(answer, restorer));
+    expect(restored).toBe(restoreDocument(JSON.stringify(answer), restorer));
+    expect(restored.split("[EMAIL_1]")).toHaveLength(2);
+    expect(restored).toContain(kept);
+  }
+  const [chunk] = new ChunkRestorer(textsOf(googleGenerateContentCodec), restorer).push(gemini);
+  expect(chunk).toEqual(restoreStrings(gemini, restorer));
+});
+
 describe("what a provider signed", () => {
   const thinking = { type: "thinking", thinking: "of [EMAIL_1]", signature: "c2ln" };
 
