@@ -2,7 +2,7 @@ import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abor
 import type { Lifecycle } from "../../types.ts";
 import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
-import type { StreamReport } from "../stream/stream-report.ts";
+import type { StreamEnd, StreamReport } from "../stream/stream-report.ts";
 
 /** What {@link BodyWatch} needs. */
 export interface BodyWatchParts {
@@ -87,9 +87,9 @@ export class BodyWatch implements OpenStream, AbortTarget {
     return this.#parts.report.over ? this.finish() : undefined;
   }
 
-  /** The body has ended; without its end marker, it was cut off. */
+  /** The body has ended. */
   finish(): Promise<void> | undefined {
-    return this.#end({ outcome: this.#parts.report.over === false ? "error" : "complete" });
+    return this.#end({ outcome: "complete" });
   }
 
   fail(error: unknown): Promise<void> | undefined {
@@ -101,32 +101,27 @@ export class BodyWatch implements OpenStream, AbortTarget {
 
   /** The app has stopped reading. */
   stopReading(reason: unknown): Promise<void> {
-    this.#endEarly();
+    this.#end({ outcome: "stopped" });
     return this.#cancelSource(reason);
   }
 
   abandon(): void {
     if (this.#parts.report.ended) return;
     this.#abandoned = true;
-    this.#endEarly();
+    this.#end({ outcome: "stopped" });
     this.#cancelSource(abandonedError()).catch(() => undefined);
   }
 
   /** A pending read gets the abort from the body itself. */
   onAbort(): void {
-    if (!this.#waiting) this.#endEarly();
-  }
-
-  /** An app that stops reading after the end marker cancels nothing. */
-  #endEarly(): void {
-    this.#end({ outcome: this.#parts.report.complete ? "complete" : "cancelled" });
+    if (!this.#waiting) this.#end({ outcome: "stopped" });
   }
 
   #cancelSource(reason: unknown): Promise<void> {
     return (this.#reader ?? this.#parts.source).cancel(reason);
   }
 
-  #end(ending: Parameters<StreamReport<Uint8Array>["end"]>[0]): Promise<void> | undefined {
+  #end(ending: StreamEnd): Promise<void> | undefined {
     const { active, signal } = this.#parts;
     active.unwatch(this);
     unwatchAbort(signal, this);

@@ -3,7 +3,7 @@ import type { Lifecycle } from "../../types.ts";
 import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
 import { concealed } from "./concealed.ts";
-import type { StreamReport } from "./stream-report.ts";
+import type { StreamEnd, StreamReport } from "./stream-report.ts";
 
 /** What {@link ObservedIterator} needs: an SDK's iterator, and what is known about it. */
 export interface ObservedParts<Chunk> {
@@ -49,7 +49,7 @@ class IteratorWatch implements OpenStream {
     this.#parts.controller.abort();
   }
 
-  end(ending: Ending): Promise<void> | undefined {
+  end(ending: StreamEnd): Promise<void> | undefined {
     const { active, controller, report } = this.#parts;
     active.unwatch(this);
     controller.signal.removeEventListener("abort", this.#onAbort);
@@ -66,8 +66,6 @@ class IteratorWatch implements OpenStream {
 type WatchParts = Pick<ObservedParts<never>, "active" | "controller"> & {
   readonly report: Pick<StreamReport<never>, "activity" | "ended" | "end">;
 };
-
-type Ending = Parameters<StreamReport<never>["end"]>[0];
 
 const collected = new FinalizationRegistry<IteratorWatch>((watch) => watch.abandon());
 
@@ -97,9 +95,7 @@ export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unk
 
   return(value?: unknown): Promise<IteratorResult<Chunk, unknown>> {
     const { source, report } = this.#parts;
-    const stored = report.ended
-      ? undefined
-      : this.#watch.end({ outcome: report.complete ? "complete" : "cancelled" });
+    const stored = report.ended ? undefined : this.#watch.end({ outcome: "stopped" });
     const closed = source.return?.(value) ?? Promise.resolve({ done: true, value });
     if (stored === undefined) return closed;
     return Promise.all([closed, stored]).then(([result]) => result);

@@ -5,6 +5,13 @@ import type { LifecycleRecord } from "../lifecycle.ts";
 import { type Ending, report } from "../report/report.ts";
 import { soundAnswer } from "../report/sound-answer.ts";
 
+/** How a stream ends for its reader: `stopped` if the app has stopped reading. */
+export interface StreamEnd {
+  readonly outcome: "complete" | "error" | "cancelled" | "stopped";
+  /** Present if the stream failed, even with `undefined`. */
+  readonly error?: unknown;
+}
+
 /** What {@link StreamReport} needs. */
 export interface StreamReportParts<Chunk> {
   readonly gate: Gate;
@@ -45,15 +52,7 @@ export class StreamReport<Chunk> {
     return this.#activity;
   }
 
-  /** Whether the answer is complete: an app that stops reading then has cancelled nothing. */
-  get complete(): boolean {
-    return this.#answer().finishReason !== undefined;
-  }
-
-  /**
-   * Whether the format's end marker has arrived; undefined for formats without one and for
-   * unreadable content.
-   */
+  /** See {@link AnswerCollector.over}; undefined for unreadable content too. */
   get over(): boolean | undefined {
     if (this.#unreadable) return undefined;
     try {
@@ -88,17 +87,17 @@ export class StreamReport<Chunk> {
   }
 
   /** Ends the stream. Returns what to await before the app sees the end; undefined if nothing. */
-  end(ending: Pick<Ending, "outcome" | "error">): Promise<void> | undefined {
+  end(end: StreamEnd): Promise<void> | undefined {
     if (this.#ended) return undefined;
     this.#ended = true;
     const { gate, record, collector, onEnd } = this.#parts;
     const answer = this.#answer();
     const streamed = !(collector instanceof WireCollector) || collector.streaming;
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
-    const outcome = outcomeOf(ending, answer);
-    const whole: Ending = { ...ending, outcome, answer, withheld, streamed };
-    const submission = report(gate, record, whole);
-    onEnd?.(whole);
+    const outcome = outcomeOf(end.outcome, answer);
+    const ending: Ending = { ...end, outcome, answer, withheld, streamed };
+    const submission = report(gate, record, ending);
+    onEnd?.(ending);
     return submission?.stored;
   }
 
@@ -115,10 +114,14 @@ export class StreamReport<Chunk> {
 }
 
 /**
- * An app that stops reading at a failure has cancelled nothing, and a truncated stream is not
- * complete.
+ * An app that stops reading after the finish reason, or at a failure, has cancelled nothing. A
+ * stream that ends by itself without its end marker was cut off.
  */
-function outcomeOf({ outcome }: Pick<Ending, "outcome">, answer: Answer): Ending["outcome"] {
-  const cutOff = answer.unfinished === true && outcome === "complete";
-  return answer.failed || cutOff ? "error" : outcome;
+function outcomeOf(
+  outcome: StreamEnd["outcome"],
+  { failed, unfinished, finishReason }: Answer,
+): Ending["outcome"] {
+  if (failed) return "error";
+  if (outcome === "stopped") return finishReason === undefined ? "cancelled" : "complete";
+  return outcome === "complete" && unfinished ? "error" : outcome;
 }

@@ -2,7 +2,7 @@ import type { StreamUsageCodec } from "../../providers/provider.ts";
 import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import type { Cancellation } from "../cancellation.ts";
 import { concealed } from "./concealed.ts";
-import type { StreamReport } from "./stream-report.ts";
+import type { StreamEnd, StreamReport } from "./stream-report.ts";
 
 /** What {@link StreamSession} needs. */
 export interface SessionParts<Chunk> {
@@ -64,7 +64,7 @@ export class StreamSession<Chunk> implements OpenStream {
     this.#failure = undefined;
     const { report } = this.#parts;
     if (report.ended) return Promise.resolve(DONE);
-    const stored = this.#end({ outcome: report.complete ? "complete" : "cancelled" });
+    const stored = this.#end({ outcome: "stopped" });
     const closed = this.#cancelSource(STOPPED_READING);
     this.#settle(DONE);
     return Promise.all([closed, stored]).then(() => DONE);
@@ -145,7 +145,7 @@ export class StreamSession<Chunk> implements OpenStream {
     else void stored.then(() => this.#settle(DONE));
   }
 
-  #end(ending: Parameters<StreamReport<Chunk>["end"]>[0]): Promise<void> | undefined {
+  #end(ending: StreamEnd): Promise<void> | undefined {
     const { report, active, cancellation } = this.#parts;
     cancellation.signal.removeEventListener("abort", this.#onAbort);
     cancellation.dispose();

@@ -44,6 +44,7 @@ class OllamaCollector implements AnswerCollector<unknown> {
     return {
       output: outputOf([choice]),
       ...this.#facts,
+      ...(this.over ? undefined : { unfinished: true }),
       omittedLength: omitted === 0 ? undefined : omitted,
     };
   }

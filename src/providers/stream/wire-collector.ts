@@ -109,13 +109,15 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
 
   answer(): Answer {
     this.#bytes.flush();
+    const isCutOff = this.#failsInside && this.#parser.isInside;
     // The last JSON line may lack its line end; an incomplete event is ignored.
     this.#parser.end?.();
     this.#parse();
     const error = this.#failed ? undefined : errorIn(this.#parser.stray ?? "");
     if (error !== undefined) this.#fail(error);
     const answer = this.#collector.answer();
-    return this.#failed || this.#broken ? { ...answer, failed: true } : answer;
+    if (this.#failed || this.#broken) return { ...answer, failed: true };
+    return isCutOff ? { ...answer, unfinished: true } : answer;
   }
 
   /**
@@ -124,9 +126,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
    */
   get over(): boolean | undefined {
     this.#bytes.flush();
-    const { over } = this.#collector;
-    if (over !== undefined || this.#done || this.#failed) return over ?? true;
-    return this.#failsInside && this.#parser.isInside ? false : undefined;
+    return this.#collector.over ?? (this.#done || this.#failed || undefined);
   }
 
   #fail(error: unknown): void {

@@ -115,3 +115,63 @@ it.each([7, 100_000])(
     expect(JSON.stringify(stand.plane.stored)).not.toContain("The queue");
   },
 );
+
+const GEMINI = "/v1beta/models/gemini-2.5-flash:streamGenerateContent";
+const WORD = { content: { role: "model", parts: [{ text: "Fine." }] } };
+const first = JSON.stringify({ candidates: [WORD] });
+const last = JSON.stringify({ candidates: [{ ...WORD, finishReason: "STOP" }] });
+const line = JSON.stringify({ model: "llama", message: { role: "assistant", content: "Fine." } });
+
+/** A body without its end: where it is posted, its type, and how it is told when it ends there. */
+const CUT_OFF = {
+  "Gemini's events, inside of one": {
+    ...{ path: GEMINI, type: "text/event-stream", body: `data: ${first}\n\ndata: {"cand` },
+    stopped: "cancelled",
+  },
+  "Gemini's events, inside of one after the finish reason": {
+    ...{ path: GEMINI, type: "text/event-stream", body: `data: ${last}\n\ndata: {"cand` },
+    stopped: "complete",
+  },
+  "Gemini's array, after the finish reason": {
+    ...{ path: GEMINI, type: "application/json", body: `[${last}` },
+    stopped: "complete",
+  },
+  "Ollama's lines, before the last one": {
+    ...{ path: "/api/chat", type: "application/x-ndjson", body: `${line}\n` },
+    stopped: "cancelled",
+  },
+} as const;
+
+describe.each(Object.entries(CUT_OFF))("a stream in %s", (_, { path, type, body, stopped }) => {
+  const hello = { role: "user", parts: [{ text: "Hello" }], content: "Hello" };
+  const request = JSON.stringify({ model: "llama", contents: [hello], messages: [hello] });
+
+  it("is told as an error where the provider ends it", async () => {
+    stand.provider.answerWith(({ response }) => {
+      response.setHeader("content-type", type);
+      response.end(body);
+    });
+    const guard = stand.guard();
+    const url = `${stand.provider.url}${path}`;
+    await (await guard.fetch(url, { method: "POST", headers, body: request })).text();
+    await guard.flush();
+    const told = { output: "Fine.", metadata: { outcome: "error" } };
+    expect(stand.plane.stored).toMatchObject([told]);
+  });
+
+  it(`is told as ${stopped} where the app stops reading it`, async () => {
+    stand.provider.answerWith(({ response }) => {
+      response.setHeader("content-type", type);
+      response.write(body);
+    });
+    const guard = stand.guard();
+    const url = `${stand.provider.url}${path}`;
+    const answer = await guard.fetch(url, { method: "POST", headers, body: request });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await guard.flush();
+    const told = { output: "Fine.", metadata: { outcome: stopped } };
+    expect(stand.plane.stored).toMatchObject([told]);
+  });
+});

@@ -42,6 +42,22 @@ describe("the report of a stream", () => {
     }
   });
 
+  it("tells what the app stops reading after the finish reason as complete, and before as cancelled", async () => {
+    for (const [answer, told] of [
+      [{ output: "Par", finishReason: "stop" }, "complete"],
+      [{ output: "Par", finishReason: "stop", unfinished: true }, "complete"],
+      [{ output: "Par", finishReason: "stop", failed: true }, "error"],
+      [{ output: "Par", unfinished: true }, "cancelled"],
+      [{ output: "Par" }, "cancelled"],
+    ] as const) {
+      const collector = { push: () => undefined, answer: () => answer };
+      const { gate, report } = await reportOf({ collector });
+      report.collect("Par");
+      report.end({ outcome: "stopped" });
+      expect(gate.delivery.events).toMatchObject([{ metadata: { outcome: told } }]);
+    }
+  });
+
   it("counts chunks, and remembers when the first sign of an answer came", async () => {
     const { gate, report } = await reportOf();
     gate.clock.pass(10);
@@ -67,7 +83,6 @@ describe("the report of a stream", () => {
       const { gate, report } = await reportOf({ collector });
       report.collect("Pa");
       report.collect("ris");
-      expect(report.complete).toBe(false);
       report.end({ outcome: "complete" });
       const [event] = gate.delivery.events;
       expect(event).toMatchObject({
