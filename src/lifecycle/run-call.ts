@@ -11,6 +11,7 @@ import type { RecipientOf } from "./masking/place-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Ending, report } from "./report/report.ts";
+import { reportFailure } from "./report/report-failure.ts";
 import { soundAnswer } from "./report/sound-answer.ts";
 import { approvalRequestOf, requestApproval } from "./request-approval.ts";
 import { runInLifecycle } from "./run-in-lifecycle.ts";
@@ -119,10 +120,7 @@ async function callProvider<Request, Response, Chunk>(
     );
     response = await cancellation.race(work);
   } catch (error) {
-    const outcome = signal.aborted ? "cancelled" : "error";
-    const submission = report(gate, record, { outcome, answer: { output: "" }, error });
-    await submission?.stored;
-    attachLifecycle(error, record.view);
+    await reportFailure(gate, record, { error, cancelled: signal.aborted });
     throw error;
   }
   const ending = completed(record.masking?.observing(codec) ?? codec, response);

@@ -4,6 +4,7 @@ import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import type { Restoration } from "../../lifecycle/masking/restoration.ts";
 import { type Ending, report } from "../../lifecycle/report/report.ts";
+import { reportFailure } from "../../lifecycle/report/report-failure.ts";
 import { runInLifecycle } from "../../lifecycle/run-in-lifecycle.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import { countedInHeaders } from "../../providers/bedrock-invoke/counted-in-headers.ts";
@@ -34,9 +35,7 @@ export async function perform(gate: Gate, command: ApprovedCommand): Promise<Com
       command.send,
     );
   } catch (error) {
-    attachLifecycle(error, record.view);
-    const outcome = sending.cancellation.signal.aborted ? "cancelled" : "error";
-    await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
+    await reportFailure(gate, record, { error, cancelled: sending.cancellation.aborted });
     throw error;
   }
   return receive(gate, command, result);

@@ -2,7 +2,7 @@ import { observeBody } from "../../lifecycle/fetch/observed-body.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
-import { report } from "../../lifecycle/report/report.ts";
+import { reportFailure } from "../../lifecycle/report/report-failure.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/stream/wire-collector.ts";
@@ -58,10 +58,11 @@ export class Admission {
    */
   async fail(error: unknown): Promise<void> {
     const { gate, approval, signal } = this.#parts;
-    attachLifecycle(error, approval.record.view);
-    const outcome = signal?.aborted ? "cancelled" : "error";
-    if (this.#report !== undefined) await this.#report.end({ outcome, error });
-    else await report(gate, approval.record, { outcome, answer: { output: "" }, error })?.stored;
+    const { record } = approval;
+    const cancelled = signal?.aborted === true;
+    if (this.#report === undefined) return reportFailure(gate, record, { error, cancelled });
+    attachLifecycle(error, record.view);
+    await this.#report.end({ outcome: cancelled ? "cancelled" : "error", error });
   }
 
   /** In debug mode, the client prints its arguments, which must not show the prompt. */

@@ -5,6 +5,7 @@ import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { report } from "../../lifecycle/report/report.ts";
+import { reportFailure } from "../../lifecycle/report/report-failure.ts";
 import { approves } from "../../lifecycle/run-in-lifecycle.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../../providers/provider.ts";
@@ -120,11 +121,8 @@ export class Admission implements OpenStream, Approver {
   }
 
   /** The SDK gave up; its own error reaches the app unchanged. */
-  async fail(error: unknown, cancelled: boolean): Promise<void> {
-    const { record } = this.#approval;
-    attachLifecycle(error, record.view);
-    const outcome = cancelled ? "cancelled" : "error";
-    await report(this.#gate, record, { outcome, answer: { output: "" }, error })?.stored;
+  fail(error: unknown, cancelled: boolean): Promise<void> {
+    return reportFailure(this.#gate, this.#approval.record, { error, cancelled });
   }
 
   /**

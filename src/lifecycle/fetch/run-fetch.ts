@@ -19,6 +19,7 @@ import { type Prepared, prepare } from "../prepare.ts";
 import { withModel, withReference } from "../prepared-at.ts";
 import { recipientAt } from "../recipient-at.ts";
 import { report } from "../report/report.ts";
+import { reportFailure } from "../report/report-failure.ts";
 import { requestApproval } from "../request-approval.ts";
 import type { Reservation } from "../reservation.ts";
 import { isApprovedAlready, markOptions } from "../run-in-lifecycle.ts";
@@ -250,15 +251,13 @@ async function send(gate: Gate, sending: Sending): Promise<Response> {
       ? withinObservers(observers, record, { step: "provider", run })
       : run());
   } catch (error) {
-    attachLifecycle(error, record.view);
-    const outcome = signal?.aborted ? "cancelled" : "error";
-    await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
+    await reportFailure(gate, record, { error, cancelled: signal?.aborted === true });
     throw error;
   }
   try {
     if (!response.ok) {
       const error = { name: "HttpError", status: response.status };
-      await report(gate, record, { outcome: "error", answer: { output: "" }, error })?.stored;
+      await reportFailure(gate, record, { error, cancelled: false });
     }
     const bodyIsOurs = response.ok;
     return observeResponse(response, { gate, record, codec, concealing, bodyIsOurs, signal });

@@ -3,8 +3,7 @@ import type { OpenStream } from "../active-calls.ts";
 import type { Cancellation } from "../cancellation.ts";
 import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
-import { attachLifecycle } from "../lifecycle-of.ts";
-import { report } from "../report/report.ts";
+import { reportFailure } from "../report/report-failure.ts";
 import { runInLifecycle } from "../run-in-lifecycle.ts";
 
 /** An approved streaming call. */
@@ -36,11 +35,10 @@ export async function openSource<Chunk>(
   try {
     return iteratorOf(await cancellation.race(work));
   } catch (error) {
-    const outcome = cancellation.aborted ? "cancelled" : "error";
+    const cancelled = cancellation.aborted;
     cancellation.dispose();
     work.then(closeUnread, ignore);
-    await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
-    attachLifecycle(error, record.view);
+    await reportFailure(gate, record, { error, cancelled });
     throw error;
   } finally {
     active.unwatch(unanswered);
