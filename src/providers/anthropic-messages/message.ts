@@ -1,4 +1,4 @@
-import { isJsonObject, mapArray } from "../json/json-shape.ts";
+import { isJsonObject, mapEach } from "../json/json-shape.ts";
 import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
 import { isWord } from "../prompt/word.ts";
 import { mapBlocks } from "./block.ts";
@@ -6,9 +6,7 @@ import { BLOCK_RULES } from "./rules.ts";
 
 /** `messages`: each with its role and its content. */
 export function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
-  return Array.isArray(messages)
-    ? mapArray(messages, (message) => mapMessage(message, visitor))
-    : mapMessage(messages, visitor);
+  return mapEach(messages, (message) => mapMessage(message, visitor));
 }
 
 /** `system`: a text, or text blocks. */

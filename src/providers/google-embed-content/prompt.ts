@@ -1,6 +1,6 @@
 import { mapSettings } from "../google/settings.ts";
 import { mapContents } from "../google-generate-content/content.ts";
-import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { copyObject, isJsonObject, mapEach } from "../json/json-shape.ts";
 import { type Field, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
@@ -21,9 +21,7 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
 
 /** Several requests in one. */
 function mapRequests(value: unknown, visitor: PromptVisitor): unknown {
-  return Array.isArray(value)
-    ? mapArray(value, (each) => mapRequest(each, visitor))
-    : mapRequest(value, visitor);
+  return mapEach(value, (each) => mapRequest(each, visitor));
 }
 
 function mapRequest(request: unknown, visitor: PromptVisitor): unknown {

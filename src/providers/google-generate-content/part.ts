@@ -1,5 +1,5 @@
 import type { SegmentKind } from "../../types.ts";
-import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { copyObject, isJsonObject, mapEach } from "../json/json-shape.ts";
 import { mapTextFile } from "../media/map-text-file.ts";
 import { kindOfMedia } from "../media/media-kind.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
@@ -43,8 +43,7 @@ const SEALED = /^[\w+/=-]*$/;
 
 /** The parts of a content: a list, or a single one without a list. */
 export function mapParts(parts: unknown, place: PartPlace): unknown {
-  if (!Array.isArray(parts)) return mapPart(parts, place);
-  return mapArray(parts, (part) => mapPart(part, place));
+  return mapEach(parts, (part) => mapPart(part, place));
 }
 
 /** One part. Unknown properties are text, including all strings in them. */

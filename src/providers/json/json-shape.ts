@@ -75,6 +75,11 @@ export function mapArray(
   return mapped;
 }
 
+/** The same for a list, or for a single value in its place. */
+export function mapEach(value: unknown, map: (value: unknown, index: number) => unknown): unknown {
+  return Array.isArray(value) ? mapArray(value, map) : map(value, 0);
+}
+
 /**
  * A deep copy with `map` applied to every string, in order. For values with texts in an unknown
  * structure.

@@ -1,4 +1,4 @@
-import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { copyObject, isJsonObject, mapArray, mapEach } from "../json/json-shape.ts";
 import {
   binaryField,
   type Field,
@@ -31,8 +31,7 @@ const MESSAGE_RULES: TreeRules = new Map<string, TreeRule>([
 ]);
 
 function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
-  if (!Array.isArray(messages)) return mapMessage(messages, visitor);
-  return mapArray(messages, (message) => mapMessage(message, visitor));
+  return mapEach(messages, (message) => mapMessage(message, visitor));
 }
 
 function mapMessage(message: unknown, visitor: PromptVisitor): unknown {

@@ -1,4 +1,4 @@
-import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { copyObject, isJsonObject, mapEach } from "../json/json-shape.ts";
 import { mapParts, PART_RULES } from "../openai/parts.ts";
 import type { Field } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
@@ -29,10 +29,8 @@ const MESSAGE_RULES: TreeRules = new Map<string, TreeRule>([
 ]);
 
 /** The messages of a thread. */
-export const mapMessages: Field = (value, visitor) => {
-  if (!Array.isArray(value)) return mapMessage(value, visitor);
-  return mapArray(value, (message) => mapMessage(message, visitor));
-};
+export const mapMessages: Field = (value, visitor) =>
+  mapEach(value, (message) => mapMessage(message, visitor));
 
 /** The content of a message that is created on its own. */
 export const mapMessageContent: Field = (value, visitor) => {

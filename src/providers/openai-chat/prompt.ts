@@ -5,7 +5,7 @@ import {
   isJsonObject,
   isObject,
   type JsonObject,
-  mapArray,
+  mapEach,
   mapStrings,
   overPlainJson,
 } from "../json/json-shape.ts";
@@ -139,8 +139,7 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
 
 /** A conversation, or a single message in its place. */
 export function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
-  if (!Array.isArray(messages)) return mapMessage(messages, 0, visitor);
-  return mapArray(messages, (message, index) => mapMessage(message, index, visitor));
+  return mapEach(messages, (message, index) => mapMessage(message, index, visitor));
 }
 
 function mapPrediction(prediction: unknown, visitor: PromptVisitor): unknown {

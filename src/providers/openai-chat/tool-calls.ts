@@ -1,13 +1,11 @@
-import { copyObject, isObject, mapArray, mapStrings } from "../json/json-shape.ts";
+import { copyObject, isObject, mapEach, mapStrings } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
 import { mapLabel, mapText, type Place } from "./place.ts";
 
 /** The tool calls of an assistant message. */
 export function mapToolCalls(value: unknown, place: Place): unknown {
   const inside: Place = { ...place, kind: "tool_arguments" };
-  return Array.isArray(value)
-    ? mapArray(value, (call) => mapToolCall(call, inside))
-    : mapToolCall(value, inside);
+  return mapEach(value, (call) => mapToolCall(call, inside));
 }
 
 function mapToolCall(call: unknown, place: Place): unknown {

@@ -1,11 +1,10 @@
-import { isJsonObject, mapArray } from "../json/json-shape.ts";
+import { isJsonObject, mapEach } from "../json/json-shape.ts";
 import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapItem } from "./item.ts";
 
 /** `input`: one text of the user, or items. */
 export function mapInput(input: unknown, visitor: PromptVisitor): unknown {
-  if (!Array.isArray(input)) return mapItem(input, visitor);
-  return mapArray(input, (item) => mapItem(item, visitor));
+  return mapEach(input, (item) => mapItem(item, visitor));
 }
 
 /** Parts of the last user message with content other than text, and without text. */
