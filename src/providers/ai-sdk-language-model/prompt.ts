@@ -1,4 +1,5 @@
-import { isJsonObject, isObject, mapArray } from "../json/json-shape.ts";
+import { mapArray } from "../json/json-shape.ts";
+import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { mapStops } from "../prompt/stops.ts";
@@ -74,16 +75,7 @@ const NO_RULES: TreeRules = new Map();
 
 /** Parts of the last user message with content other than text, and without text. */
 function filesOf(prompt: unknown): unknown[] {
-  if (!Array.isArray(prompt)) return [];
-  const last: unknown = prompt.findLast(
-    (message) => isJsonObject(message) && message.role === "user",
-  );
-  if (!isJsonObject(last) || !Array.isArray(last.content)) return [];
-  return last.content.flatMap((part: unknown) => {
-    if (!isObject(part)) return [];
-    const reader = new PromptReader();
-    const copy = mapPart(part, { visitor: reader, role: "user", kind: "text" });
-    const isFile = reader.segments.length === 0 && reader.uninspectedParts.length > 0;
-    return isFile ? [copy] : [];
+  return binariesAmong(lastUserParts(prompt), (part, visitor) => {
+    return mapPart(part, { visitor, role: "user", kind: "text" });
   });
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, mapEach } from "../json/json-shape.ts";
-import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
+import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isWord } from "../prompt/word.ts";
 import { mapBlocks } from "./block.ts";
 import { BLOCK_RULES } from "./rules.ts";
@@ -22,22 +23,17 @@ function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
   return mapBlocks(message, { visitor, role, kind: "text", rules: BLOCK_RULES });
 }
 
-/** Blocks of the last user message with content other than text, and without text. */
+/**
+ * Blocks of the last user message with content other than text, and without text. Tool results are
+ * left out, because they mean nothing without the call.
+ */
 export function binaryBlocksOf(messages: unknown): unknown[] {
-  if (!Array.isArray(messages)) return [];
-  const last = messages.findLast((message) => isJsonObject(message) && message.role === "user");
-  const content: unknown = isJsonObject(last) ? last.content : undefined;
-  return Array.isArray(content) ? content.flatMap(binaryOf) : [];
+  const blocks = lastUserParts(messages).filter((block) => !isToolResult(block));
+  return binariesAmong(blocks, (block, visitor) => {
+    return mapBlocks(block, { visitor, role: "user", kind: "text", rules: BLOCK_RULES });
+  });
 }
 
-/**
- * A copy of a block without text. Tool results are left out, because they mean nothing without the
- * call.
- */
-function binaryOf(block: unknown): unknown[] {
-  if (!isJsonObject(block) || String(block.type).endsWith("tool_result")) return [];
-  const reader = new PromptReader();
-  const place = { visitor: reader, role: "user", kind: "text", rules: BLOCK_RULES } as const;
-  const copy = mapBlocks(block, place);
-  return reader.segments.length === 0 && reader.uninspectedParts.length > 0 ? [copy] : [];
+function isToolResult(block: unknown): boolean {
+  return isJsonObject(block) && String(block.type).endsWith("tool_result");
 }

@@ -1,6 +1,6 @@
 import { bareName } from "../prompt/bare-name.ts";
+import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
 import { type Field, type FieldPrompt, fieldPrompt } from "../prompt/field-prompt.ts";
-import { PromptReader } from "../prompt/prompt-text.ts";
 import { STOPS } from "../prompt/stops.ts";
 import { blocks, messages } from "./block.ts";
 import {
@@ -110,13 +110,7 @@ export function conversePrompt(bytes: ByteForm): FieldPrompt {
 
 /** Blocks of the last user message with content other than text, and without text. */
 function binaryBlocksOf(given: unknown, bytes: ByteForm): unknown[] {
-  if (!Array.isArray(given)) return [];
-  const last: unknown = given.findLast((message) => isStruct(message) && message.role === "user");
-  const content = isStruct(last) ? last.content : undefined;
-  if (!Array.isArray(content)) return [];
-  return content.filter((block) => {
-    const visitor = new PromptReader();
-    blocks(block, { visitor, role: "user", kind: "text", bytes });
-    return visitor.segments.length === 0 && visitor.uninspectedParts.length > 0;
+  return binariesAmong(lastUserParts(given), (block, visitor) => {
+    return blocks(block, { visitor, role: "user", kind: "text", bytes });
   });
 }

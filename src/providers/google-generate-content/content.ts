@@ -1,5 +1,6 @@
 import { copyObject, isJsonObject, isObject, mapArray } from "../json/json-shape.ts";
-import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
+import { binariesAmong } from "../prompt/binary-parts.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapTree, mapUnder, type TreeRules } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 import { mapPart, mapParts, type PartPlace } from "./part.ts";
@@ -47,26 +48,23 @@ const NO_RULES: TreeRules = new Map();
 
 /** Parts of the user's last content with content other than text, and without text. */
 export function binaryPartsOf(contents: unknown): unknown[] {
-  if (!Array.isArray(contents)) return partsOf(contents).flatMap(binaryOf);
+  return binariesAmong(lastPartsOf(contents), (part, visitor) => {
+    return mapPart(part, { visitor, role: "user" });
+  });
+}
+
+function lastPartsOf(contents: unknown): readonly unknown[] {
+  if (!Array.isArray(contents)) return partsOf(contents);
   const isContent = (each: unknown): boolean => isJsonObject(each) && "parts" in each;
-  if (!contents.some(isContent)) return contents.flatMap(binaryOf);
+  if (!contents.some(isContent)) return contents;
   const last = contents.findLast((each) => {
     return isJsonObject(each) && (each.role ?? "user") === "user";
   });
-  return partsOf(last).flatMap(binaryOf);
+  return partsOf(last);
 }
 
 function partsOf(content: unknown): unknown[] {
   if (!isJsonObject(content)) return [];
   if (!("parts" in content)) return [content];
   return Array.isArray(content.parts) ? content.parts : [content.parts];
-}
-
-/** A copy of a part without text. */
-function binaryOf(part: unknown): unknown[] {
-  if (!isJsonObject(part)) return [];
-  const reader = new PromptReader();
-  const copy = mapPart(part, { visitor: reader, role: "user" });
-  const isBinary = reader.segments.length === 0 && reader.uninspectedParts.length > 0;
-  return isBinary ? [copy] : [];
 }

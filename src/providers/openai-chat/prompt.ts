@@ -3,12 +3,12 @@ import { foldedKey } from "../json/folded-key.ts";
 import {
   copyObject,
   isJsonObject,
-  isObject,
   type JsonObject,
   mapEach,
   mapStrings,
   overPlainJson,
 } from "../json/json-shape.ts";
+import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
 import { mapDataUrl } from "../prompt/data-url.ts";
 import type { Field } from "../prompt/field-prompt.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
@@ -154,16 +154,7 @@ function mapPrediction(prediction: unknown, visitor: PromptVisitor): unknown {
 
 /** Parts of the last user message with content other than text, and without text. */
 function binaryPartsOf(messages: unknown): unknown[] {
-  if (!Array.isArray(messages)) return [];
-  const last = messages.findLast((message) => isJsonObject(message) && message.role === "user");
-  if (!isJsonObject(last) || !Array.isArray(last.content)) return [];
-  const binaries: unknown[] = [];
-  for (const part of last.content) {
-    if (!isObject(part)) continue;
-    const reader = new PromptReader();
-    const place = { visitor: reader, role: "user", kind: "text", where: "content" } as const;
-    const copy = mapContent(part, place);
-    if (reader.segments.length === 0 && reader.uninspectedParts.length > 0) binaries.push(copy);
-  }
-  return binaries;
+  return binariesAmong(lastUserParts(messages), (part, visitor) => {
+    return mapContent(part, { visitor, role: "user", kind: "text", where: "content" });
+  });
 }

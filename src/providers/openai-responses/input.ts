@@ -1,5 +1,7 @@
-import { isJsonObject, mapEach } from "../json/json-shape.ts";
-import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
+import { mapEach } from "../json/json-shape.ts";
+import { mapParts, PART_RULES } from "../openai/parts.ts";
+import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapItem } from "./item.ts";
 
 /** `input`: one text of the user, or items. */
@@ -9,17 +11,7 @@ export function mapInput(input: unknown, visitor: PromptVisitor): unknown {
 
 /** Parts of the last user message with content other than text, and without text. */
 export function binaryPartsOf(input: unknown): unknown[] {
-  if (!Array.isArray(input)) return [];
-  const last = input.findLast((item) => isJsonObject(item) && item.role === "user");
-  const content = isJsonObject(last) ? last.content : undefined;
-  return Array.isArray(content) ? content.flatMap(binaryOf) : [];
-}
-
-/** A copy of a part without text. */
-function binaryOf(part: unknown): unknown[] {
-  if (!isJsonObject(part)) return [];
-  const reader = new PromptReader();
-  const copy = mapItem({ role: "user", content: [part] }, reader);
-  if (reader.segments.length > 0 || reader.uninspectedParts.length === 0) return [];
-  return isJsonObject(copy) && Array.isArray(copy.content) ? copy.content : [];
+  return binariesAmong(lastUserParts(input), (part, visitor) => {
+    return mapParts(part, { visitor, role: "user", kind: "text", rules: PART_RULES });
+  });
 }
