@@ -14,12 +14,14 @@ import {
 } from "../support/stands/gate.ts";
 import { callModel, ScriptedSource, streamModel } from "./model-calls.ts";
 
-/** A moment of a call, and what must have happened by the time its signal aborts there. */
+/**
+ * A point in time within a call, and what must have happened by the time its signal aborts there.
+ */
 interface Moment {
   readonly name: string;
-  /** Builds a gate that aborts `controller` at this moment. */
+  /** Builds a gate that calls `abort` at this point. */
   readonly gate: (abort: () => void) => TestGate;
-  /** Events that such a call leaves: none before the provider was called. */
+  /** Number of events that such a call leaves: none before the provider was called. */
   readonly events: 0 | 1;
 }
 
@@ -119,7 +121,7 @@ const MOMENTS: readonly Moment[] = [
       buildGate({
         delivery: {
           durable: true,
-          // Runs after the note is known to be stored, and before whoever waits for the approval goes on.
+          // Runs after the note is stored, and before the code that awaits the approval continues.
           store: (what) => {
             const stored = Promise.resolve();
             if (what === "note") void stored.then(() => undefined).then(abort);
@@ -131,9 +133,9 @@ const MOMENTS: readonly Moment[] = [
   },
 ];
 
-describe.each(MOMENTS)("a call that is aborted $name", ({ gate: build, events }) => {
+describe.each(MOMENTS)("a call aborted $name", ({ gate: build, events }) => {
   it.each(["call", "stream"] as const)(
-    "as a %s rejects with the signal's reason within 50 ms, and the provider hears nothing",
+    "as a %s rejects with the signal's reason within 50 ms and does not reach the provider",
     async (form) => {
       const controller = new AbortController();
       const reason = new Error("the user went away");
@@ -173,8 +175,8 @@ describe.each(MOMENTS)("a call that is aborted $name", ({ gate: build, events })
   );
 });
 
-describe("a call that is aborted before it begins", () => {
-  it("asks nobody anything", async () => {
+describe("a call with an aborted signal", () => {
+  it("contacts neither the guard nor the provider", async () => {
     const gate = buildGate();
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(callModel(gate, () => "Paris", { signal })).rejects.toThrow("too late");
@@ -187,8 +189,8 @@ describe("a call that is aborted before it begins", () => {
   });
 });
 
-describe("a call that is aborted while the provider works", () => {
-  it("settles within 50 ms although the provider ignores its signal, after one cancelled event", async () => {
+describe("a call aborted while the provider works", () => {
+  it("settles within 50 ms with a cancelled event, even if the provider ignores it", async () => {
     const gate = buildGate();
     const controller = new AbortController();
     let seen: AbortSignal | undefined;
@@ -217,7 +219,7 @@ describe("a call that is aborted while the provider works", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  it("leaves no unhandled rejection when the provider fails later", async () => {
+  it("causes no unhandled rejection when the provider fails later", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on("unhandledRejection", note);
@@ -239,7 +241,7 @@ describe("a call that is aborted while the provider works", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("lets go of a stream that the provider gives when nobody waits for it any more", async () => {
+  it("closes a stream that the provider returns after the abort", async () => {
     const gate = buildGate();
     const controller = new AbortController();
     const provider = hold<AsyncIterable<string>>();
@@ -254,7 +256,7 @@ describe("a call that is aborted while the provider works", () => {
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
   });
 
-  it("says nothing of the reason it was given", async () => {
+  it("keeps the abort reason out of telemetry", async () => {
     const gate = buildGate();
     const controller = new AbortController();
     const call = callModel(gate, () => new Promise<string>(() => undefined), {
@@ -267,8 +269,8 @@ describe("a call that is aborted while the provider works", () => {
   });
 });
 
-describe("one signal for many calls", () => {
-  it("carries no listener for each of them, and none afterwards", async () => {
+describe("one signal shared by many calls", () => {
+  it("has one listener for all of them, and none afterwards", async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on("warning", note);
@@ -302,8 +304,8 @@ describe("one signal for many calls", () => {
   });
 });
 
-describe("a client that has closed for good", () => {
-  it("lets no call reach its provider that was still with the guard", async () => {
+describe("a client whose close deadline has passed", () => {
+  it("does not call the provider for a call that was still with the guard", async () => {
     const verdict = hold<ReturnType<typeof allow>>();
     const gate = buildGate({ guard: () => verdict.promise });
     let called = 0;
@@ -325,7 +327,7 @@ describe("a client that has closed for good", () => {
     expect(gate.delivery.placesKept).toBe(0);
   });
 
-  it("tells a call whose guard request it gave up that it closed, and asks no policy about it", async () => {
+  it("rejects a call that waits for the guard with client_closed, asking no policy", async () => {
     const failure = hold<{ failure: { kind: "refused"; cause: Error; attempts: number } }>();
     let asked = 0;
     const onGuardUnavailable = () => {
@@ -365,7 +367,7 @@ describe("a client that has closed for good", () => {
   ])("ends a call at once that waits for %s", async (_name, setup) => {
     const gate = buildGate(setup);
     const call = callModel(gate, () => "Paris").catch((error: unknown) => error);
-    // Some turns for what is loaded with the first call.
+    // Gives the modules that the first call loads time to load.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const waitedMs = stopwatch();
     gate.services.active.refuseNew();
@@ -376,7 +378,7 @@ describe("a client that has closed for good", () => {
     await expectNothingUnderWay(gate);
   });
 
-  it("tells a call that waited for a required configuration that it closed", async () => {
+  it("rejects a call that waited for a required configuration with client_closed", async () => {
     const given = hold<void>();
     const gate = buildGate({ services: { agentConfig: () => given.promise } });
     const call = callModel(gate, () => "Paris");
@@ -387,7 +389,7 @@ describe("a client that has closed for good", () => {
     await expect(call).rejects.toMatchObject({ code: "client_closed" });
   });
 
-  it("takes no new call", async () => {
+  it("refuses new calls", async () => {
     const gate = buildGate({ guard: () => deny("never asked") });
     gate.services.active.refuseNew();
     await expect(callModel(gate, () => "Paris")).rejects.toMatchObject({ code: "client_closed" });

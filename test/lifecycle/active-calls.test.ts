@@ -8,8 +8,8 @@ import { readAll, ScriptedSource, streamModel } from "./model-calls.ts";
 const IDLE_MS = 300_000;
 const SWEEP_MS = 30_000;
 
-describe("a stream that is not read any more", () => {
-  it("is ended after five idle minutes, its source too, and leaves one cancelled event", async () => {
+describe("a stream that the app has stopped reading", () => {
+  it("is ended after five idle minutes, with its source and one cancelled event", async () => {
     const gate = sweptGate();
     const source = new ScriptedSource(["Pa", "ris"]);
     const stream = await streamModel(gate, () => source);
@@ -27,7 +27,7 @@ describe("a stream that is not read any more", () => {
     expect(await readAll(stream)).toEqual([]);
   });
 
-  it("is not swept for when nothing streams: a frozen process has no timer to wake up to", async () => {
+  it("stops the sweep timer when it ends, so that no timer wakes a frozen process", async () => {
     const repeats: { ended: boolean }[] = [];
     const active = new ActiveCalls({
       idleAfterMs: IDLE_MS,
@@ -49,7 +49,7 @@ describe("a stream that is not read any more", () => {
     expect(repeats).toEqual([{ ended: true }]);
   });
 
-  it("is ended with a process that has nothing else to do", async () => {
+  it("is ended when the process has nothing else to do", async () => {
     const gates = [buildGate(), buildGate()];
     for (const gate of gates) await streamModel(gate, () => new ScriptedSource(["Pa"]));
     process.emit("beforeExit", 0);
@@ -60,7 +60,7 @@ describe("a stream that is not read any more", () => {
     }
   });
 
-  it("is ended after five idle minutes when it never was", async () => {
+  it("is ended after five idle minutes even if the app never started reading", async () => {
     const gate = sweptGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]));
     gate.sweepFor(IDLE_MS + SWEEP_MS);
@@ -68,7 +68,7 @@ describe("a stream that is not read any more", () => {
     expect(await stream.result).toMatchObject({ output: "", outcome: "cancelled" });
   });
 
-  it("is not one whose provider is slow", async () => {
+  it("does not include one whose provider is slow", async () => {
     const gate = sweptGate();
     const source = new ScriptedSource<string>();
     const stream = await streamModel(gate, () => source);
@@ -79,7 +79,7 @@ describe("a stream that is not read any more", () => {
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "complete" });
   });
 
-  it("is not one whose provider has not answered at all", async () => {
+  it("does not include one whose provider has not answered yet", async () => {
     const gate = sweptGate();
     const answer = hold<AsyncIterable<string>>();
     const opening = streamModel(gate, () => answer.promise);
@@ -89,7 +89,7 @@ describe("a stream that is not read any more", () => {
     expect(await readAll(await opening)).toEqual(["Paris"]);
   });
 
-  it("is not one that is read slowly", async () => {
+  it("does not include one that is read slowly", async () => {
     const gate = sweptGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["a", "b", "c"]).end());
     const iterator = stream[Symbol.asyncIterator]();
@@ -102,8 +102,8 @@ describe("a stream that is not read any more", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("runs only while there is something to look at, and never after the end", () => {
+describe("the sweep for idle streams", () => {
+  it("runs only while streams are open, and never after close", () => {
     const sweep = new ManualSweep();
     const active = new ActiveCalls({
       idleAfterMs: IDLE_MS,
@@ -125,7 +125,7 @@ describe("the sweep", () => {
     expect(sweep.running).toBe(false);
   });
 
-  it("keeps no process alive", () => {
+  it("does not keep the process alive", () => {
     const count = () =>
       process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const before = count();
@@ -137,7 +137,7 @@ describe("the sweep", () => {
 });
 
 describe("the end of a client", () => {
-  it("ends every open stream once, and those that open later as well", async () => {
+  it("ends every open stream once, and every stream that opens later", async () => {
     const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
     const [one, other] = [openStream(active), openStream(active)];
     active.watch(one);
@@ -151,7 +151,7 @@ describe("the end of a client", () => {
     expect(late.abandoned).toBe(1);
   });
 
-  it("refuses new calls from its beginning, and those under way only at its end", () => {
+  it("refuses new calls when close begins, and calls in progress only at its end", () => {
     const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
     active.assertOpen();
     active.refuseNew();
@@ -162,8 +162,8 @@ describe("the end of a client", () => {
   });
 });
 
-describe("those who wait", () => {
-  it("wait for the calls that were under way, not for those that begin later", async () => {
+describe("waiting for active calls", () => {
+  it("covers the calls in progress, not those that begin later", async () => {
     const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
     const early = lifecycle();
     active.add(early);
@@ -180,7 +180,7 @@ describe("those who wait", () => {
     expect(order).toEqual(["ended", "delivered"]);
   });
 
-  it("wait for nothing when nothing is under way", async () => {
+  it("ends at once when no call is in progress", async () => {
     const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
     const record = lifecycle();
     active.add(record);
@@ -214,7 +214,7 @@ function openStream(active: ActiveCalls): OpenStream & { abandoned: number } {
   };
 }
 
-/** The sweep, for a test to run when it likes. */
+/** A sweep that a test runs by hand. */
 class ManualSweep {
   #task: (() => void) | undefined;
 
@@ -240,7 +240,7 @@ function sweptGate(): TestGate & { sweepFor(ms: number): void } {
   const gate = buildGate({ idleAfterMs: IDLE_MS, repeat: sweep.repeat });
   return {
     ...gate,
-    /** Lets `ms` milliseconds pass, with the sweeps that fall into them. */
+    /** Advances the clock by `ms` milliseconds, including the sweeps in that time. */
     sweepFor(ms) {
       for (let passed = 0; passed < ms; passed += SWEEP_MS) {
         gate.clock.pass(SWEEP_MS);

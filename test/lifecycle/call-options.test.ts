@@ -9,7 +9,10 @@ import { guardOpenAI } from "../../src/integrations/openai.ts";
 const SECRET = ["the", "value"].join("-");
 const KEY = ["sk", "live", "x".repeat(24)].join("_");
 
-/** Nothing listens there: whatever is sent fails, and what is refused before fails in other words. */
+/**
+ * Nothing listens there: what is sent fails, and what is refused earlier fails with another
+ * message.
+ */
 const guard = new GuardedModelClient({ baseURL: "http://127.0.0.1:9", apiKey: KEY });
 const QUESTION = { model: "model-a", input: "Hello", execute: () => SECRET };
 
@@ -17,7 +20,7 @@ async function* answer(): AsyncGenerator<string> {
   yield SECRET;
 }
 
-/** What was thrown or rejected with. */
+/** The error that was thrown or rejected with. */
 async function refusalOf(work: () => unknown): Promise<unknown> {
   try {
     await work();
@@ -27,7 +30,7 @@ async function refusalOf(work: () => unknown): Promise<unknown> {
   throw new Error("It was accepted.");
 }
 
-describe("an option of a call that nobody knows is refused by its name", () => {
+describe("an unknown option is refused by its name", () => {
   const cases: [string, string, () => unknown][] = [
     ["call", "userID", () => guard.call({ ...QUESTION, userID: SECRET } as never)],
     ["call", "readChunk", () => guard.call({ ...QUESTION, readChunk: () => ({}) } as never)],
@@ -71,8 +74,8 @@ describe("an option of a call that nobody knows is refused by its name", () => {
   });
 });
 
-describe("an object that the app fills again and again", () => {
-  it("is recorded as it was each time, also when nothing is awaited", async () => {
+describe("an event object that the app reuses", () => {
+  it("is recorded with its values at each call, even if nothing is awaited", async () => {
     const recorded: string[] = [];
     const client = new GuardedModelClient({
       baseURL: "http://127.0.0.1:9",
@@ -94,8 +97,8 @@ describe("an object that the app fills again and again", () => {
   });
 });
 
-describe("a client that was closed", () => {
-  it("says so to everything that would ask the service", async () => {
+describe("a closed client", () => {
+  it("rejects call, stream, record and agentConfig with client_closed", async () => {
     const closed = new GuardedModelClient({ baseURL: "http://127.0.0.1:9", apiKey: KEY });
     await closed.close();
     const uses = [
@@ -114,7 +117,7 @@ describe("a client that was closed", () => {
   });
 });
 
-describe("a deadline that is none is refused", () => {
+describe("flush and close refuse an invalid deadlineMs", () => {
   it.each([Number.NaN, -1, "5", null])("%s", async (deadlineMs) => {
     for (const wait of ["flush", "close"] as const) {
       const refusal = await refusalOf(() => guard[wait]({ deadlineMs } as never));
@@ -126,7 +129,7 @@ describe("a deadline that is none is refused", () => {
   });
 });
 
-describe("the options of a doorway are checked before it opens", () => {
+describe("integration options are checked when the integration is created", () => {
   const doorways: [string, (options: object) => unknown][] = [
     ["guardFetch", (options) => guardFetch(fetch, guard, options)],
     ["guardOpenAI", (options) => guardOpenAI(CLIENT as never, guard, options)],

@@ -7,7 +7,7 @@ import { collectGarbageThoroughly } from "../support/processes/collect-garbage.t
 import { hold, settle } from "../support/stands/gate.ts";
 
 describe("a cancellation", () => {
-  it("follows the caller's signal, reason and all", () => {
+  it("follows the caller's signal, including its reason", () => {
     const controller = new AbortController();
     const cancellation = new Cancellation(controller.signal);
     expect(cancellation.aborted).toBe(false);
@@ -16,12 +16,12 @@ describe("a cancellation", () => {
     expect(cancellation.signal.reason).toBe("enough");
   });
 
-  it("begins aborted where the caller's signal is", () => {
+  it("starts aborted if the caller's signal is aborted", () => {
     const cancellation = new Cancellation(AbortSignal.abort("enough"));
     expect(cancellation.signal.reason).toBe("enough");
   });
 
-  it("can be aborted beside it, which the caller's signal does not feel", () => {
+  it("can be aborted without aborting the caller's signal", () => {
     const controller = new AbortController();
     const cancellation = new Cancellation(controller.signal);
     cancellation.abort("ours");
@@ -29,7 +29,7 @@ describe("a cancellation", () => {
     expect(controller.signal.aborted).toBe(false);
   });
 
-  it("leaves nothing behind when it is disposed of, once or twice", () => {
+  it("removes its listener when disposed of, even twice", () => {
     const controller = new AbortController();
     const cancellation = new Cancellation(controller.signal);
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
@@ -51,7 +51,7 @@ describe("a cancellation", () => {
 });
 
 describe("work raced against a cancellation", () => {
-  it("settles as it would have, when nobody cancels", async () => {
+  it("settles with its own result when it is not cancelled", async () => {
     const cancellation = new Cancellation(undefined);
     const failure = new Error("no");
     expect(await cancellation.race(Promise.resolve("done"))).toBe("done");
@@ -59,7 +59,7 @@ describe("work raced against a cancellation", () => {
     expect(getEventListeners(cancellation.signal, "abort")).toEqual([]);
   });
 
-  it("rejects with the reason at once, whatever it does later", async () => {
+  it("rejects with the reason at once, and ignores how the work ends later", async () => {
     const cancellation = new Cancellation(undefined);
     const work = hold<string>();
     const raced = cancellation.race(work.promise);
@@ -69,15 +69,15 @@ describe("work raced against a cancellation", () => {
     await settle();
   });
 
-  it("rejects at once when it was cancelled before, and swallows the work's own failure", async () => {
+  it("rejects at once when already cancelled, and swallows the work's own failure", async () => {
     const cancellation = new Cancellation(AbortSignal.abort("enough"));
     await expect(cancellation.race(Promise.reject(new Error("no")))).rejects.toBe("enough");
     await settle();
   });
 });
 
-describe("two signals joined", () => {
-  it("are no new signal where one is enough", () => {
+describe("joining two signals", () => {
+  it("creates no new signal if one is enough", () => {
     const { signal } = new AbortController();
     expect(joinSignals(undefined, undefined)).toBeUndefined();
     expect(joinSignals(null, undefined)).toBeUndefined();
@@ -86,7 +86,7 @@ describe("two signals joined", () => {
     expect(joinSignals(signal, signal)).toBe(signal);
   });
 
-  it("abort with either", () => {
+  it("aborts when either aborts", () => {
     for (const at of [0, 1]) {
       const controllers = [new AbortController(), new AbortController()];
       const joined = joinSignals(controllers[0]?.signal, controllers[1]?.signal);
@@ -95,7 +95,7 @@ describe("two signals joined", () => {
     }
   });
 
-  it("abort at the end of a timeout that nobody holds", async () => {
+  it("aborts at the end of a timeout signal that nothing else references", async () => {
     const joined = joinSignals(AbortSignal.timeout(500), new AbortController().signal);
     joined?.addEventListener("abort", () => undefined);
     await collectGarbageThoroughly();
@@ -103,8 +103,8 @@ describe("two signals joined", () => {
   });
 });
 
-describe("a value that settles later", () => {
-  it("is the same promise for all who ask, before and after", async () => {
+describe("a deferred value", () => {
+  it("has the same promise before and after it settles", async () => {
     const settled = new Deferred<string>();
     const early = settled.promise();
     settled.resolve("first");
@@ -113,7 +113,7 @@ describe("a value that settles later", () => {
     expect(await early).toBe("first");
   });
 
-  it("may be asked for when it is settled already, also with undefined", async () => {
+  it("can be requested after it has settled, even with undefined", async () => {
     const settled = new Deferred<string | undefined>();
     settled.resolve(undefined);
     settled.resolve("too late");

@@ -17,7 +17,7 @@ const STATES: readonly LifecycleState[] = [
 ];
 
 describe("a lifecycle", () => {
-  it("takes only the steps there are, and says which it was asked to take", () => {
+  it("allows only the known state changes, and names an invalid one", () => {
     const paths: Record<LifecycleState, LifecycleState[]> = {
       created: [],
       guarding: ["guarding"],
@@ -60,7 +60,7 @@ describe("a lifecycle", () => {
     expect(await record.view.outcome).toBe("complete");
   });
 
-  it("leaves no event when it was stopped", async () => {
+  it("leaves no event after it was stopped", async () => {
     const gate = buildGate();
     const { record } = await approved(gate);
     stop(gate, record, new Error("the signal's reason"));
@@ -70,7 +70,7 @@ describe("a lifecycle", () => {
     expect(await record.view.outcome).toBe("cancelled");
   });
 
-  it("holds no prompt any more when its event has it, for whoever keeps the lifecycle", async () => {
+  it("holds no prompt after its event was created", async () => {
     const gate = buildGate();
     const { record } = await approved(gate);
     report(gate, record, { outcome: "complete", answer: { output: "Paris" } });
@@ -78,7 +78,7 @@ describe("a lifecycle", () => {
     expect(inspect(record, { depth: 9, showHidden: true })).not.toContain(PROMPT);
   });
 
-  it("leaves a request untouched when the guard rewrote nothing", async () => {
+  it("is not marked as rewritten if the guard returns the same text", async () => {
     const gate = buildGate({ guard: ({ input }) => rewrite(input) });
     expect((await approved(gate)).rewritten).toBe(false);
   });

@@ -6,10 +6,10 @@ import { type ExecuteResult, executeCodec, type ReadChunk } from "../../src/prov
 import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
 import type { TestGate } from "../support/stands/gate.ts";
 
-/** What every prompt of these tests says, unless a test says something else. */
+/** The prompt of these tests, unless a test sets another. */
 export const PROMPT = "What is the capital of France?";
 
-/** A call of a model by a plain function. */
+/** A model call made by a plain function. */
 export function callModel<Result extends ExecuteResult>(
   gate: TestGate,
   invoke: (invocation: Invocation<string>) => Result | Promise<Result>,
@@ -24,7 +24,7 @@ export function callModel<Result extends ExecuteResult>(
   });
 }
 
-/** A stream of a model by a plain function. */
+/** A model stream made by a plain function. */
 export function streamModel<Chunk>(
   gate: TestGate,
   invoke: (invocation: Invocation<string>) => AsyncIterable<Chunk> | Promise<AsyncIterable<Chunk>>,
@@ -40,7 +40,7 @@ export function streamModel<Chunk>(
   });
 }
 
-/** A chat of several segments. */
+/** A chat request with several segments. */
 export function chat(
   gate: TestGate,
   request: object,
@@ -69,7 +69,7 @@ export const TWO_MESSAGES = {
   ],
 };
 
-/** The chunks as a source that can be told what to do, and tells what was done to it. */
+/** A source of chunks that a test controls, and that records the calls it gets. */
 export class ScriptedSource<Chunk> implements AsyncIterable<Chunk>, AsyncIterator<Chunk> {
   /** Calls of `next` and `return`, in order. */
   readonly calls: ("next" | "return")[] = [];
@@ -130,7 +130,7 @@ export class ScriptedSource<Chunk> implements AsyncIterable<Chunk>, AsyncIterato
   }
 }
 
-/** Everything a stream gives until it ends. */
+/** All chunks of a stream until it ends. */
 export async function readAll<Chunk>(stream: AsyncIterable<Chunk>): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
   for await (const chunk of stream) chunks.push(chunk);

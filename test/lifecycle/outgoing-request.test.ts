@@ -10,13 +10,13 @@ import { TWO_MESSAGES } from "./model-calls.ts";
 
 type Codec = ProviderCodec<object, unknown, unknown>;
 
-describe("a rewrite that the codec cannot write", () => {
+describe("a rewrite that the codec fails to write", () => {
   const broken: [string, () => Partial<Codec>, "deny" | "collapse"][] = [
     ["back into its messages", () => ({ writePrompt: throwAt(2) }), "deny"],
     ["as one message", () => ({ collapsePrompt: throwAt(1) }), "collapse"],
   ];
   it.each(broken)(
-    "%s ends the call before the provider, and nothing waits for it",
+    "%s ends the call before the provider, and leaves nothing pending",
     async (_name, own, onUnmappableRewrite) => {
       for (const form of ["call", "stream"] as const) {
         const gate = buildGate({
@@ -43,7 +43,7 @@ describe("a rewrite that the codec cannot write", () => {
   );
 });
 
-it("is read and written by what a codec made of a built-in one has in its place", async () => {
+it("uses the methods that a codec overrides in a built-in one", async () => {
   const gate = buildGate();
   const codec: Codec = {
     ...openaiChatCodec,
@@ -67,7 +67,7 @@ it("is read and written by what a codec made of a built-in one has in its place"
 });
 
 describe("a request that cannot be read", () => {
-  it("is refused before anybody is asked, and says where the words may hide", async () => {
+  it("is refused before the guard is asked, with the place of the unreadable content", async () => {
     const gate = buildGate();
     const codec: Codec = {
       ...openaiChatCodec,
@@ -83,7 +83,7 @@ describe("a request that cannot be read", () => {
   });
 
   it.each(["readPrompt", "writePrompt"] as const)(
-    "is refused when the codec's %s has a bug, too",
+    "is refused if the codec's %s has a bug",
     async (method) => {
       const gate = buildGate();
       const call = run(gate, { ...openaiChatCodec, [method]: throwAt(1) }, "call");
@@ -94,7 +94,7 @@ describe("a request that cannot be read", () => {
   );
 });
 
-/** A method that throws the n-th time. */
+/** A function that throws from its nth call on. */
 function throwAt(nth: number): () => never {
   let calls = 0;
   return (...given: unknown[]) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { atProcessEnd } from "../../src/lifecycle/process-end.ts";
 
-it("asks all who have something to end by one listener, and leaves none behind", () => {
+it("runs all tasks at the process end from one listener, and leaves none behind", () => {
   const before = process.listenerCount("beforeExit");
   const asked: string[] = [];
   const take = (name: string) => atProcessEnd(() => asked.push(name) > 0);

@@ -24,7 +24,7 @@ import {
 } from "./model-calls.ts";
 
 describe("onLifecycle", () => {
-  it("is told once and synchronously, before anything is asked or awaited", async () => {
+  it("is called once and synchronously, before the guard is asked", async () => {
     const gate = buildGate();
     const told: Lifecycle[] = [];
     const call = callModel(gate, () => "Paris", {
@@ -52,7 +52,7 @@ describe("onLifecycle", () => {
         for await (const _ of await streamModel(gate, () => new ScriptedSource(["a"]))) break;
       },
     ],
-  ])("sees how a call that %s ends", async (_name, outcome, run) => {
+  ])("gets a lifecycle with the outcome of a call that %s", async (_name, outcome, run) => {
     let lifecycle: Lifecycle | undefined;
     const gate = buildGate({
       context: {
@@ -66,7 +66,7 @@ describe("onLifecycle", () => {
     expect(await lifecycle?.delivery).toMatchObject({ status: "delivered" });
   });
 
-  it("has promises that never reject, even when nothing was decided", async () => {
+  it("gets promises that never reject, even without a decision", async () => {
     let lifecycle: Lifecycle | undefined;
     const gate = buildGate({ guard: () => unavailable("unreachable") });
     await callModel(gate, () => "Paris", {
@@ -79,7 +79,7 @@ describe("onLifecycle", () => {
     expect(await lifecycle?.delivery).toBeUndefined();
   });
 
-  it("changes nothing by throwing, at once or later", async () => {
+  it("does not affect the call by throwing or rejecting", async () => {
     const unhandled = await collectUnhandled(async () => {
       const gate = buildGate();
       const throwing = (): never => {
@@ -94,7 +94,7 @@ describe("onLifecycle", () => {
 });
 
 describe("observers", () => {
-  it("see a call go by: its start, the decision, its end", async () => {
+  it("see the start, the decision and the end of a call", async () => {
     const seen: unknown[] = [];
     const gate = buildGate({
       observers: [
@@ -134,7 +134,7 @@ describe("observers", () => {
     ]);
   });
 
-  it("are shown one object throughout, and nothing in it but what is promised", async () => {
+  it("get the same object each time, with the documented fields only", async () => {
     const shown: object[] = [];
     const keep = (call: object): unknown => shown.push(call);
     const gate = buildGate({
@@ -146,7 +146,7 @@ describe("observers", () => {
     expect(new Set(shown).size).toBe(1);
   });
 
-  it("see a call that is stopped end once, without a provider's time", async () => {
+  it("see one end of a stopped call, without a provider time", async () => {
     const ends: ObservedEnd[] = [];
     const gate = buildGate({
       observers: [{ onEnd: (_call, end) => ends.push(end) }],
@@ -158,7 +158,7 @@ describe("observers", () => {
     ]);
   });
 
-  it("change nothing by throwing, at once or later, and are complained about once", async () => {
+  it("do not affect the call by throwing or rejecting, and are warned about once", async () => {
     const warnings: string[] = [];
     const unhandled = await collectUnhandled(async () => {
       const gate = buildGate({
@@ -184,7 +184,7 @@ describe("observers", () => {
   });
 });
 
-describe("content the guard cannot see", () => {
+describe("uninspected content", () => {
   const withImage = {
     model: "model-a",
     messages: [
@@ -198,7 +198,7 @@ describe("content the guard cannot see", () => {
     ],
   };
 
-  it("goes along by default, and coverage says so to the app and in the event", async () => {
+  it("is sent by default, and coverage reports it to the app and in the event", async () => {
     const gate = buildGate();
     const sent: unknown[] = [];
     const { coverage } = await chat(gate, withImage, async ({ request }) => {
@@ -260,7 +260,7 @@ describe("content the guard cannot see", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("is told to a rule by kind and count, and a prompt of text alone is never asked about", async () => {
+  it("is passed to a rule by kind and count; text-only prompts ask no rule", async () => {
     const asked: unknown[] = [];
     const gate = buildGate({
       rules: {
@@ -279,7 +279,7 @@ describe("content the guard cannot see", () => {
 describe("guardScope", () => {
   const notSystem = ({ role }: { readonly role: string }): boolean => role !== "system";
 
-  it("keeps trusted segments from the guard, and coverage says so", async () => {
+  it("keeps trusted segments from the guard, and coverage reports it", async () => {
     const gate = buildGate({ rules: { guardScope: notSystem } });
     const { coverage } = await chat(gate, TWO_MESSAGES);
     expect(gate.asks[0]?.input).toBe(PROMPT);
@@ -295,7 +295,7 @@ describe("guardScope", () => {
     });
   });
 
-  it("puts a rewrite back among the trusted segments", async () => {
+  it("puts a rewrite back between the trusted segments", async () => {
     const gate = buildGate({
       rules: { guardScope: notSystem },
       guard: () => rewrite("in other words"),
@@ -318,20 +318,20 @@ describe("guardScope", () => {
     expect(gate.delivery.events[0]?.input).not.toContain(PROMPT);
   });
 
-  it("asks the guard all the same when it trusts everything", async () => {
+  it("asks the guard even if every segment is trusted", async () => {
     const gate = buildGate({ rules: { guardScope: () => false }, guard: () => deny("no") });
     await expect(chat(gate, TWO_MESSAGES)).rejects.toMatchObject({ code: "guard_denied" });
     expect(gate.asks[0]?.input).toBe("");
   });
 
-  it("refuses a rewrite of nothing", async () => {
+  it("refuses a rewrite if no segment was inspected", async () => {
     const gate = buildGate({ rules: { guardScope: () => false }, guard: () => rewrite("words") });
     await expect(chat(gate, TWO_MESSAGES)).rejects.toMatchObject({ code: "rewrite_unmappable" });
   });
 });
 
-describe("the way to the guard", () => {
-  it("waits for room in delivery before the guard is asked", async () => {
+describe("the steps before the guard check", () => {
+  it("include a wait for room in the delivery", async () => {
     const room = hold();
     const gate = buildGate({ delivery: { admit: () => room.promise } });
     const call = callModel(gate, () => "Paris");
@@ -342,7 +342,7 @@ describe("the way to the guard", () => {
     expect(gate.asks).toHaveLength(1);
   });
 
-  it("ends where delivery refuses, and nobody was asked", async () => {
+  it("end the call if the delivery refuses it, without asking the guard", async () => {
     const refusal = new Error("disk full");
     const gate = buildGate({ delivery: { admit: () => Promise.reject(refusal) } });
     await expect(callModel(gate, () => "Paris")).rejects.toBe(refusal);
@@ -350,7 +350,7 @@ describe("the way to the guard", () => {
     expect(gate.delivery.forgotten).toEqual([]);
   });
 
-  it("is named by the error of a delivery, a configuration or a close, which knew of no call", async () => {
+  it("add the call's id to errors of delivery and configuration", async () => {
     const unavailableFor = (message: string) =>
       new GuardedModelError("delivery_unavailable", message, { retryable: true });
     const refusing = [
@@ -364,7 +364,7 @@ describe("the way to the guard", () => {
     }
   });
 
-  it("leaves the reason of a signal as the app has it, an error of ours too", async () => {
+  it("leave an abort reason unchanged, even if it is one of our errors", async () => {
     const reason = new GuardedModelError("client_closed", "of another call");
     const gate = buildGate();
     const call = callModel(gate, () => "Paris", { signal: AbortSignal.abort(reason) });
@@ -372,7 +372,7 @@ describe("the way to the guard", () => {
     expect(reason.clientEventId).toBeUndefined();
   });
 
-  it("shares the guard's one deadline with the fetching of its configuration", async () => {
+  it("share the guard's deadline with the fetch of the agent configuration", async () => {
     const deadlines: number[] = [];
     const gate = buildGate({
       rules: { guardDeadlineMs: 1_000 },
@@ -388,7 +388,7 @@ describe("the way to the guard", () => {
     expect(deadlines).toEqual([600]);
   });
 
-  it("ends where a required configuration cannot be had, and gives its place back", async () => {
+  it("end the call if a required configuration is missing, and free its place", async () => {
     const failure = new Error("no configuration");
     const gate = buildGate({ services: { agentConfig: () => Promise.reject(failure) } });
     await expect(callModel(gate, () => "Paris")).rejects.toBe(failure);

@@ -16,7 +16,7 @@ import {
 import { CHAT_ANSWER, callModel, chat, PROMPT, TWO_MESSAGES } from "./model-calls.ts";
 
 describe("an allowed call", () => {
-  it("asks the guard about the very words, then sends them, then reports both", async () => {
+  it("asks the guard about the exact text, then sends it, then reports both", async () => {
     const gate = buildGate({ guard: () => allow({ guardEventId: GUARD_EVENT_ID }) });
     const sent: string[] = [];
     const result = await callModel(
@@ -80,7 +80,7 @@ describe("an allowed call", () => {
     expect(await result.delivery).toMatchObject({ status: "delivered" });
   });
 
-  it("gives back the provider's own answer, the same object, traceable to its lifecycle", async () => {
+  it("returns the provider's own object, which lifecycleOf knows", async () => {
     const gate = buildGate();
     const answer = Object.freeze({ output: "Paris" });
     const { response, clientEventId } = await callModel(gate, () => answer);
@@ -88,12 +88,12 @@ describe("an allowed call", () => {
     expect(lifecycleOf(answer)?.clientEventId).toBe(clientEventId);
   });
 
-  it("gives a result that is traceable too, for an answer that is a mere string", async () => {
+  it("returns a result that lifecycleOf knows, for an answer that is a string", async () => {
     const result = await callModel(buildGate(), () => "Paris");
     expect(lifecycleOf(result)?.clientEventId).toBe(result.clientEventId);
   });
 
-  it("sends nothing before the guard has spoken", async () => {
+  it("sends nothing before the guard has decided", async () => {
     const verdict = hold<ReturnType<typeof allow>>();
     const gate = buildGate({ guard: () => verdict.promise });
     let called = 0;
@@ -108,7 +108,7 @@ describe("an allowed call", () => {
     expect(called).toBe(1);
   });
 
-  it("cannot have its words changed while the guard is being asked", async () => {
+  it("is not affected by changes to its request while the guard is asked", async () => {
     const verdict = hold<ReturnType<typeof allow>>();
     const gate = buildGate({ guard: () => verdict.promise });
     const request = structuredClone(TWO_MESSAGES);
@@ -131,7 +131,7 @@ describe("an allowed call", () => {
     expect(output).toBe("Paris");
   });
 
-  it("leaves a masked rewrite, not the words before it, in telemetry", async () => {
+  it("has the rewritten prompt in telemetry, never the original", async () => {
     const gate = buildGate({ guard: () => rewrite("Who is [NAME]?") });
     const { output } = await callModel(gate, ({ request }) => `about ${request}`, {
       input: "Who is Jane Roe?",
@@ -141,7 +141,7 @@ describe("an allowed call", () => {
     expect(JSON.stringify(gate.delivery.submitted)).not.toContain("Jane Roe");
   });
 
-  it("keeps the app's answer when the codec cannot read it, and withholds the content", async () => {
+  it("returns an answer that the codec cannot read, and withholds the content", async () => {
     const gate = buildGate();
     const answer = {
       get output(): string {
@@ -164,18 +164,21 @@ describe("an allowed call", () => {
     ["bytes", Buffer.from("Paris")],
     ["an object without output", { text: "Paris" }],
     ["an output that is no text", { output: ["Paris"], usage: { total_tokens: 3 } }],
-  ])("keeps an answer that is %s, and the event says that it could not be read", async (_, own) => {
-    const gate = buildGate();
-    const result = await callModel(gate, () => own as never);
-    expect(result.response).toBe(own);
-    expect(result).toMatchObject({ output: "", outcome: "complete" });
-    expect(gate.delivery.events).toMatchObject([
-      { output: "[withheld]", metadata: { withheld: "answer_unreadable", outcome: "complete" } },
-    ]);
-    expect(gate.delivery.events[0]?.usage).toEqual((own as { usage?: object } | null)?.usage);
-  });
+  ])(
+    "returns an answer that is %s, and the event says that it could not be read",
+    async (_, own) => {
+      const gate = buildGate();
+      const result = await callModel(gate, () => own as never);
+      expect(result.response).toBe(own);
+      expect(result).toMatchObject({ output: "", outcome: "complete" });
+      expect(gate.delivery.events).toMatchObject([
+        { output: "[withheld]", metadata: { withheld: "answer_unreadable", outcome: "complete" } },
+      ]);
+      expect(gate.delivery.events[0]?.usage).toEqual((own as { usage?: object } | null)?.usage);
+    },
+  );
 
-  it("keeps the app's answer when usage or model are not what they should be", async () => {
+  it("returns the answer unchanged if its usage or model are invalid", async () => {
     const gate = buildGate();
     const answer = { output: "Paris", model: 7 as unknown as string, usage: 8 as never };
     const { response } = await callModel(gate, () => answer);
@@ -186,7 +189,7 @@ describe("an allowed call", () => {
 });
 
 describe("several messages", () => {
-  it("go to the guard as one transcript, and back to their places from a rewrite", async () => {
+  it("go to the guard as one transcript, and a rewrite is mapped back to each", async () => {
     const gate = buildGate({ guard: ({ input }) => rewrite(input.replace("France", "[PLACE]")) });
     const sent: unknown[] = [];
     await chat(gate, TWO_MESSAGES, async ({ request }) => {
@@ -208,7 +211,7 @@ describe("several messages", () => {
     expect(event?.input).not.toContain("France");
   });
 
-  it("are denied when a rewrite cannot be split back, and nothing is sent", async () => {
+  it("are denied if a rewrite cannot be mapped back, and nothing is sent", async () => {
     const gate = buildGate({ guard: () => rewrite("all of it in other words") });
     const error = await chat(gate, TWO_MESSAGES, neverCalled).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RewriteMappingError);
@@ -218,7 +221,7 @@ describe("several messages", () => {
     expect(gate.delivery.submitted).toEqual([]);
   });
 
-  it("go out as one user message when that was chosen, and so says the event", async () => {
+  it('are sent as one user message with "collapse", as the event shows', async () => {
     const gate = buildGate({
       guard: () => rewrite("all of it in other words"),
       rules: { onUnmappableRewrite: "collapse" },
@@ -239,7 +242,7 @@ describe("several messages", () => {
     });
   });
 
-  it("go out as they were when the guard gives their own transcript back", async () => {
+  it("are sent unchanged if the guard returns their own transcript", async () => {
     const gate = buildGate({ guard: ({ input }) => rewrite(input) });
     const sent: unknown[] = [];
     await chat(gate, TWO_MESSAGES, async ({ request }) => {
@@ -251,7 +254,7 @@ describe("several messages", () => {
 });
 
 describe("an approved call", () => {
-  it("tells whoever makes it its id, so that the provider can be told as well", async () => {
+  it("passes its client event id to the function that calls the provider", async () => {
     const gate = buildGate();
     const { output, clientEventId } = await callModel(
       gate,
@@ -260,14 +263,14 @@ describe("an approved call", () => {
     expect(output).toBe(clientEventId);
   });
 
-  it("shows what the guard would have decided where it only watches", async () => {
+  it("shows the simulated decision of a guard in shadow mode", async () => {
     const simulatedDecision = { allowed: false };
     const gate = buildGate({ guard: () => allow({ shadowMode: true, simulatedDecision }) });
     const { decision } = await callModel(gate, () => "Paris");
     expect(decision).toMatchObject({ allowed: true, shadowMode: true, simulatedDecision });
   });
 
-  it("is forgotten by its client once its receipt is known, however it ended", async () => {
+  it("is forgotten by its client after its delivery outcome, however it ended", async () => {
     const gate = buildGate();
     await callModel(gate, () => "Paris");
     await callModel(gate, () => Promise.reject(new Error("no"))).catch(() => undefined);
@@ -277,7 +280,7 @@ describe("an approved call", () => {
 });
 
 describe("a denied call", () => {
-  it("reaches no provider, leaves no event and gives its place back", async () => {
+  it("does not reach the provider, leaves no event and frees its place", async () => {
     const gate = buildGate({ guard: () => deny("contains a prompt injection") });
     const error = await callModel(gate, neverCalled).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(GuardDeniedError);
@@ -292,7 +295,7 @@ describe("a denied call", () => {
     expect(gate.delivery.placesKept).toBe(0);
   });
 
-  it("can be followed through its error", async () => {
+  it("has its lifecycle on its error", async () => {
     const gate = buildGate({ guard: () => deny("no") });
     const error = await callModel(gate, neverCalled).catch((thrown: unknown) => thrown);
     const lifecycle = lifecycleOf(error);
@@ -301,7 +304,7 @@ describe("a denied call", () => {
     expect(await lifecycle?.delivery).toBeUndefined();
   });
 
-  it("is denied whatever else the answer brings", async () => {
+  it("is denied even with a rewrite and a policy that fails open", async () => {
     const gate = buildGate({
       guard: () => deny(undefined, { transformedInput: "harmless" }),
       rules: { onGuardUnavailable: "fail-open" },
@@ -309,7 +312,7 @@ describe("a denied call", () => {
     await expect(callModel(gate, neverCalled)).rejects.toMatchObject({ code: "guard_denied" });
   });
 
-  it("shows neither the prompt nor the guard's answer when its error is printed", async () => {
+  it("has an error that prints neither the prompt nor the guard's response", async () => {
     const secret = ["SEC", "RET-in-the-answer"].join("");
     const gate = buildGate({
       guard: () => deny("no", { transformedInput: `masked ${secret}`, raw: { echo: secret } }),
@@ -327,7 +330,7 @@ describe("a denied call", () => {
     for (const text of printed) expect(text).not.toContain(secret);
   });
 
-  it("quotes a reason in one bounded, printable line", async () => {
+  it("quotes the reason in one line of limited length without control characters", async () => {
     const reason = `first\nsecond\u001b[31m${"x".repeat(5_000)}`;
     const gate = buildGate({ guard: () => deny(reason) });
     const error = await callModel(gate, neverCalled).catch((thrown: unknown) => thrown as Error);
@@ -351,7 +354,7 @@ describe("a call without a decision", () => {
   });
 
   it.each(["unreachable", "overloaded"] as const)(
-    "goes through when %s may fail open, and says so",
+    "is allowed when %s with a policy that fails open, and the event says so",
     async (kind) => {
       const gate = buildGate({
         guard: () => unavailable(kind),
@@ -372,7 +375,7 @@ describe("a call without a decision", () => {
     expect(error).toMatchObject({ code: "guard_unavailable", kind, retryable: false });
   });
 
-  it("asks a policy function about the failure and the call", async () => {
+  it("passes the failure and the call to a policy function", async () => {
     const asked: unknown[] = [];
     const gate = buildGate({
       guard: () => unavailable("unproven"),
@@ -393,7 +396,7 @@ describe("a call without a decision", () => {
     ]);
   });
 
-  it("sends a policy function's text as it would a rewrite", async () => {
+  it("sends a policy function's text like a rewrite", async () => {
     const gate = buildGate({
       guard: () => unavailable("unreachable"),
       rules: { onGuardUnavailable: async () => ({ allow: "in other words" }) },
@@ -404,7 +407,7 @@ describe("a call without a decision", () => {
     expect(gate.delivery.events[0]?.input).toBe("in other words");
   });
 
-  it("denies a policy function's text that fits no message, like such a rewrite", async () => {
+  it("denies a policy function's text that cannot be mapped to the messages", async () => {
     const gate = buildGate({
       guard: () => unavailable("unreachable"),
       rules: { onGuardUnavailable: () => ({ allow: "in other words" }) },
@@ -413,7 +416,7 @@ describe("a call without a decision", () => {
     await expect(call).rejects.toMatchObject({ code: "rewrite_unmappable" });
   });
 
-  it("is refused when the guard itself breaks its promise and throws", async () => {
+  it("is refused if the guard code itself throws", async () => {
     const gate = buildGate({
       guard: () => {
         throw new TypeError("a bug");
@@ -426,7 +429,7 @@ describe("a call without a decision", () => {
 });
 
 describe("a provider that fails", () => {
-  it("has its own error reach the app unchanged, after one error event", async () => {
+  it("passes its own error to the app unchanged, after one error event", async () => {
     const gate = buildGate();
     const failure = Object.assign(new Error(`cannot answer: ${PROMPT}`), {
       name: "RateLimitError",
@@ -451,7 +454,7 @@ describe("a provider that fails", () => {
     expect(lifecycleOf(failure)?.clientEventId).toBe(gate.delivery.events[0]?.event_id);
   });
 
-  it("has none of its text in telemetry, whatever it throws", async () => {
+  it("has none of its error text in telemetry, whatever it throws", async () => {
     const secret = ["SEC", "RET text"].join("");
     const hostile = [
       new Error(secret, { cause: new Error(secret) }),
@@ -477,7 +480,7 @@ describe("a provider that fails", () => {
     }
   });
 
-  it("reaches the app unchanged even when looking at the error throws", async () => {
+  it("passes on an error unchanged even if inspecting it throws", async () => {
     const gate = buildGate();
     const failure = new Proxy(new Error("x"), {
       get() {
@@ -492,7 +495,7 @@ describe("a provider that fails", () => {
     expect(gate.delivery.events).toHaveLength(1);
   });
 
-  it("rejects like any other when it throws before it returns a promise", async () => {
+  it("rejects even if it throws synchronously", async () => {
     const gate = buildGate();
     const failure = new TypeError("not a function");
     const call = callModel(gate, () => {
@@ -504,7 +507,7 @@ describe("a provider that fails", () => {
 });
 
 describe("durable delivery", () => {
-  it("has the approved call on record before the provider is called", async () => {
+  it("stores the approved call before the provider is called", async () => {
     const order: string[] = [];
     const noted = hold();
     const gate = buildGate({
@@ -539,7 +542,7 @@ describe("durable delivery", () => {
     expect(gate.delivery.notes[0]?.eventId).toBe(gate.delivery.events[0]?.event_id);
   });
 
-  it("has the event stored before the app gets its answer", async () => {
+  it("stores the event before the app gets its answer", async () => {
     const stored = hold();
     const gate = buildGate({
       delivery: {
@@ -557,7 +560,7 @@ describe("durable delivery", () => {
     await call;
   });
 
-  it("has the event stored before the app gets the provider's error", async () => {
+  it("stores the event before the app gets the provider's error", async () => {
     const stored = hold();
     const gate = buildGate({
       delivery: {
@@ -576,7 +579,7 @@ describe("durable delivery", () => {
     expect(failed).toBe(true);
   });
 
-  it("refuses the call when it cannot be put on record", async () => {
+  it("refuses the call if it cannot be stored", async () => {
     const full = new Error("disk full");
     const gate = buildGate({ delivery: { durable: true, store: () => Promise.reject(full) } });
     await expect(callModel(gate, neverCalled)).rejects.toBe(full);
@@ -584,7 +587,7 @@ describe("durable delivery", () => {
     expect(gate.delivery.placesKept).toBe(0);
   });
 
-  it("gives the app its answer even when storing fails after all", async () => {
+  it("returns the answer or the provider's error even if storing the event fails", async () => {
     const gate = buildGate({
       delivery: {
         durable: true,
@@ -598,8 +601,8 @@ describe("durable delivery", () => {
   });
 });
 
-describe("delivery that breaks its promise", () => {
-  it("costs the event and not the call", async () => {
+describe("a delivery with a bug", () => {
+  it("loses the event but does not fail the call when it throws", async () => {
     const gate = buildGate({
       delivery: {
         submit: () => {
@@ -618,7 +621,7 @@ describe("delivery that breaks its promise", () => {
     });
   });
 
-  it("has a receipt even when the delivery loses it", async () => {
+  it("has an outcome of dropped when it rejects", async () => {
     const gate = buildGate({ delivery: { receive: () => Promise.reject(new Error("lost")) } });
     const result = await callModel(gate, () => "Paris");
     expect(await result.delivery).toMatchObject({
@@ -629,7 +632,7 @@ describe("delivery that breaks its promise", () => {
     await gate.services.active.underWay().delivered;
   });
 
-  it("never sees the call fail for a platform's waitUntil that throws", async () => {
+  it("does not fail the call when the platform's waitUntil throws", async () => {
     const gate = buildGate({
       services: {
         waitUntil: () => {
@@ -642,7 +645,7 @@ describe("delivery that breaks its promise", () => {
 });
 
 describe("waitUntil", () => {
-  it("is handed the work that goes on behind the answer, which never rejects", async () => {
+  it("gets a promise of the work after the answer, which never rejects", async () => {
     const work: Promise<unknown>[] = [];
     const gate = buildGate({
       services: { waitUntil: (promise) => work.push(promise) },

@@ -10,8 +10,8 @@ import type { Prompt } from "../../src/providers/provider.ts";
 import { buildGate, rewrite, settle, type TestGate } from "../support/stands/gate.ts";
 import { callModel, PROMPT } from "./model-calls.ts";
 
-describe("a doorway inside a call", () => {
-  it("lets the approved words through, and no others", async () => {
+describe("a guarded client inside a guarded call", () => {
+  it("accepts the approved text, and no other", async () => {
     const gate = buildGate();
     await callModel(gate, ({ signal }) => {
       expect(isApprovedAlready(gate, prompt(PROMPT), { signal })).toBe(true);
@@ -21,7 +21,7 @@ describe("a doorway inside a call", () => {
     });
   });
 
-  it("lets the rewrite through and not what was rewritten", async () => {
+  it("accepts the rewritten text, and not the original", async () => {
     const gate = buildGate({ guard: () => rewrite("in other words") });
     await callModel(gate, ({ signal }) => {
       expect(isApprovedAlready(gate, prompt("in other words"), { signal })).toBe(true);
@@ -30,7 +30,7 @@ describe("a doorway inside a call", () => {
     });
   });
 
-  it("lets nothing through that the guard could not see and that was not there before", async () => {
+  it("accepts no uninspected content that the approved prompt did not have", async () => {
     const gate = buildGate();
     const image: Prompt = {
       ...prompt(PROMPT),
@@ -48,7 +48,7 @@ describe("a doorway inside a call", () => {
     expect(isApprovedAlready(gate, { ...image, uninspected: more }, options)).toBe(false);
   });
 
-  it("is a doorway of its own for another client", async () => {
+  it("guards anew if it belongs to another GuardedModelClient", async () => {
     const gate = buildGate();
     const other = buildGate();
     await callModel(gate, ({ signal }) => {
@@ -57,7 +57,7 @@ describe("a doorway inside a call", () => {
     });
   });
 
-  it("is known by the signal the provider was given, and by no other signal", async () => {
+  it("is recognized by the signal that the provider got, and by no other signal", async () => {
     const gate = buildGate();
     const own = new AbortController();
     await callModel(
@@ -76,7 +76,7 @@ describe("a doorway inside a call", () => {
     expect(markOptionsBySignal(own.signal, undefined)).toBeUndefined();
   });
 
-  it("is known by where the code runs, where a fetch may be reached without the signal", async () => {
+  it("is recognized by async context where fetch cannot see the signal", async () => {
     const gate = buildGate({ services: { interceptors: { open: true } } });
     const elsewhere: boolean[] = [];
     await callModel(gate, async () => {
@@ -88,7 +88,7 @@ describe("a doorway inside a call", () => {
     expect(elsewhere).toEqual([false]);
   });
 
-  it("closes with the call: what is sent later is a call of its own", async () => {
+  it("guards anew after the call has ended", async () => {
     const gate = buildGate({ services: { interceptors: { open: true } } });
     let signal: AbortSignal | undefined;
     let afterwards: Promise<boolean> | undefined;
@@ -106,7 +106,7 @@ describe("a doorway inside a call", () => {
     expect(isApprovedAlready(gate, prompt(PROMPT), { signal })).toBe(false);
   });
 
-  it("cannot be forged, and shows nothing of the words when options are printed", async () => {
+  it("accepts no forged mark, and the mark prints no text", async () => {
     const gate = buildGate();
     const approval = await approvalOf(gate, prompt(PROMPT));
     const options = markOptions(gate, approval, { headers: {} });

@@ -5,7 +5,7 @@ import { allow, buildGate, hold, settle, type TestGate } from "../support/stands
 import { callModel, readAll, ScriptedSource, streamModel } from "./model-calls.ts";
 
 describe("flush", () => {
-  it("waits for calls that are under way, then for their receipts", async () => {
+  it("waits for calls in progress, then for their delivery outcomes", async () => {
     const answer = hold<string>();
     const receipt = hold();
     const gate = buildGate({
@@ -44,7 +44,7 @@ describe("flush", () => {
     await flushing;
   });
 
-  it("resolves at its deadline when a call goes on, with what it could do meanwhile", async () => {
+  it("resolves at its deadline if a call is still running, after flushing delivery", async () => {
     const gate = buildGate();
     void callModel(gate, () => new Promise<string>(() => undefined));
     const startedAt = performance.now();
@@ -55,7 +55,7 @@ describe("flush", () => {
     expect(gate.delivery.flushed[0]).toBeGreaterThan(0);
   });
 
-  it("resolves when nothing is under way, and whatever the delivery does", async () => {
+  it("resolves if no call is in progress, and if the delivery's flush fails", async () => {
     const gate = buildGate();
     await shutdownOf(gate).flush(60_000);
     gate.delivery.flush = () => Promise.reject(new Error("a bug"));
@@ -66,7 +66,7 @@ describe("flush", () => {
     await shutdownOf(gate).flush(60_000);
   });
 
-  it("resolves at its deadline also where a delivery of somebody's never does", async () => {
+  it("resolves at its deadline if a custom delivery's flush never does", async () => {
     const gate = buildGate();
     gate.delivery.flush = () => new Promise<never>(() => undefined);
     const waitedMs = stopwatch();
@@ -74,7 +74,7 @@ describe("flush", () => {
     expect(waitedMs()).toBeLessThan(160);
   });
 
-  it("waits for calls however far away its deadline is", async () => {
+  it("waits for calls even with a very long deadline", async () => {
     const gate = buildGate();
     const answer = hold<string>();
     const call = callModel(gate, () => answer.promise);
@@ -93,7 +93,7 @@ describe("flush", () => {
 });
 
 describe("close", () => {
-  it("refuses new calls at once, and lets those under way end", async () => {
+  it("refuses new calls at once, and lets calls in progress end", async () => {
     const gate = buildGate();
     const answer = hold<string>();
     const call = callModel(gate, () => answer.promise);
@@ -106,7 +106,7 @@ describe("close", () => {
     expect(gate.delivery.closed).toBe(1);
   });
 
-  it("lets a call go on to its provider that was with the guard when it began", async () => {
+  it("lets a call that is with the guard go on to its provider", async () => {
     const verdict = hold<ReturnType<typeof allow>>();
     const gate = buildGate({ guard: () => verdict.promise });
     const call = callModel(gate, () => "Paris");
@@ -117,7 +117,7 @@ describe("close", () => {
     await closing;
   });
 
-  it("waits for running streams, and aborts them at the deadline with time left for their events", async () => {
+  it("waits for streams, aborts them at the deadline, and delivers their events", async () => {
     const gate = buildGate();
     let signal: AbortSignal | undefined;
     const stream = await streamModel(gate, (invocation) => {
@@ -141,7 +141,7 @@ describe("close", () => {
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
   });
 
-  it("ends calls that are still with their provider, each with its event, and the provider is told", async () => {
+  it("aborts calls that are with their provider, each with its event", async () => {
     const gate = buildGate();
     let signal: AbortSignal | undefined;
     const call = callModel(gate, (given) => {
@@ -162,7 +162,7 @@ describe("close", () => {
     });
   });
 
-  it("resolves at its deadline, and closes the transport, where a delivery of somebody's never does", async () => {
+  it("closes the transport at its deadline if a custom delivery never closes", async () => {
     const gate = buildGate();
     gate.delivery.close = () => new Promise<never>(() => undefined);
     const closed: string[] = [];
@@ -172,7 +172,7 @@ describe("close", () => {
     expect(closed).toEqual(["transport"]);
   });
 
-  it("is one close however often it is called", async () => {
+  it("closes once, however often it is called", async () => {
     const gate = buildGate();
     let transports = 0;
     const shutdown = shutdownOf(gate, async () => {
@@ -183,7 +183,7 @@ describe("close", () => {
     expect([gate.delivery.closed, transports]).toEqual([1, 1]);
   });
 
-  it("keeps the deadline of whoever is in more of a hurry than the first", async () => {
+  it("resolves at the earlier deadline of a second call", async () => {
     const gate = buildGate();
     const answer = hold<string>();
     const call = callModel(gate, () => answer.promise);
@@ -199,7 +199,7 @@ describe("close", () => {
     expect(gate.delivery.closed).toBe(1);
   });
 
-  it("never rejects, and goes on to the transport whatever the delivery does", async () => {
+  it("never rejects, and closes the transport even if the delivery fails", async () => {
     for (const close of [
       () => Promise.reject(new Error("a bug")),
       () => {
@@ -217,7 +217,7 @@ describe("close", () => {
     }
   });
 
-  it("does not end at once because its deadline is far away", async () => {
+  it("does not end at once with a very long deadline", async () => {
     const gate = buildGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]));
     let closed = false;
@@ -233,7 +233,7 @@ describe("close", () => {
   });
 });
 
-/** With the gate's own clock, which stands still. */
+/** Uses the gate's own clock, which stands still. */
 function shutdownOf(
   gate: TestGate,
   closeTransport = async (): Promise<void> => undefined,

@@ -13,7 +13,7 @@ import { buildGate } from "../../support/stands/gate.ts";
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
 
 describe("merging contexts", () => {
-  it("lets the later win, and merges metadata, identity and capabilities key by key", () => {
+  it("prefers the later one, and merges metadata, identity and capabilities key by key", () => {
     const base = mergeContext(EMPTY_CONTEXT, {
       userId: "base",
       metadata: { team: "a", tier: 1 },
@@ -35,7 +35,7 @@ describe("merging contexts", () => {
     expect(base.metadata).toEqual({ team: "a", tier: 1 });
   });
 
-  it("takes undefined for nothing said, at every level", () => {
+  it("treats undefined as absent, at every level", () => {
     const base = mergeContext(EMPTY_CONTEXT, { userId: "base", metadata: { team: "a" } });
     const over: CallContext = {
       clientEventId: undefined,
@@ -50,14 +50,14 @@ describe("merging contexts", () => {
     expect(mergeContext(base, undefined)).toBe(base);
   });
 
-  it("keeps a copy, so that later changes by the caller reach no event", () => {
+  it("copies the values, so that later changes by the caller reach no event", () => {
     const labels = ["one"];
     const merged = mergeContext(EMPTY_CONTEXT, { metadata: { labels, at: new Date(0) } });
     labels.push("two");
     expect(merged.metadata).toEqual({ labels: ["one"], at: "1970-01-01T00:00:00.000Z" });
   });
 
-  it("leaves out of metadata what JSON cannot hold", () => {
+  it("omits metadata that JSON cannot represent", () => {
     const merged = mergeContext(EMPTY_CONTEXT, {
       metadata: {
         kept: 1,
@@ -69,7 +69,7 @@ describe("merging contexts", () => {
     expect(merged.metadata).toEqual({ kept: 1 });
   });
 
-  it("reaches no prototype through a key", () => {
+  it("does not change prototypes through a key such as __proto__", () => {
     const hostile = JSON.parse('{"__proto__": {"admin": true}, "constructor": "c"}') as object;
     const merged = mergeContext(EMPTY_CONTEXT, { metadata: { ...hostile } });
     const again = mergeContext(merged, { metadata: hostile as Record<string, unknown> });
@@ -79,7 +79,7 @@ describe("merging contexts", () => {
   });
 });
 
-describe("a context that is wrong", () => {
+describe("an invalid context", () => {
   const cyclic: Record<string, unknown> = {};
   cyclic.self = cyclic;
   const secret = ["the", "value"].join("-");
@@ -111,19 +111,19 @@ describe("a context that is wrong", () => {
     expect(merge).not.toThrow(secret);
   });
 
-  it("is refused when it is no object at all", () => {
+  it("is refused if it is not an object", () => {
     expect(() => mergeContext(EMPTY_CONTEXT, "context" as never)).toThrow(ConfigurationError);
     expect(() => mergeContext(EMPTY_CONTEXT, null as never)).toThrow(ConfigurationError);
   });
 
-  it("is refused as a promise, which would say nothing, whatever becomes of that", async () => {
+  it("is refused if it is a promise, without an unhandled rejection", async () => {
     const context = async (): Promise<never> => Promise.reject(new Error("late"));
     expect(() => mergeContext(EMPTY_CONTEXT, context() as never)).toThrow(/await its promise/);
     await new Promise((resolve) => setImmediate(resolve));
   });
 
   it.each(["userID", "meta", "tenantId", "prompt"])(
-    "is refused when it has a field that nobody knows, so that no identity gets lost: %s",
+    "is refused if it has an unknown field, so that no identity gets lost: %s",
     (field) => {
       const merge = () => mergeContext(EMPTY_CONTEXT, { [field]: secret } as CallContext);
       expect(merge).toThrow(ConfigurationError);
@@ -135,7 +135,7 @@ describe("a context that is wrong", () => {
     },
   );
 
-  it("is taken at its limits", () => {
+  it("accepts a userId of minimum and maximum length", () => {
     for (const userId of ["u", "u".repeat(128)]) {
       expect(mergeContext(EMPTY_CONTEXT, { userId }).userId).toBe(userId);
     }
@@ -143,7 +143,7 @@ describe("a context that is wrong", () => {
 });
 
 describe("a UUID", () => {
-  it("is known by its form, whatever its version and case", () => {
+  it("is recognized by its form, whatever its version and case", () => {
     expect(isUuid(ID)).toBe(true);
     expect(isUuid(ID.toUpperCase())).toBe(true);
     expect(isUuid("01893e1c-0000-7000-8000-000000000000")).toBe(true);
@@ -162,7 +162,7 @@ describe("a UUID", () => {
 });
 
 describe("the context of a call", () => {
-  it("is the client's, then each scope's from the outside in, then the call's own", () => {
+  it("merges the client's, then each scope's from the outside in, then the call's own", () => {
     const gate = buildGate({ context: { metadata: { from: "client", client: true } } });
     const scoped = (context: CallContext) => ({ family: gate.services, context, claim: undefined });
     const merged = runWithContext(scoped({ metadata: { from: "outer", outer: true } }), () =>
@@ -182,7 +182,7 @@ describe("the context of a call", () => {
     expect(merged.userId).toBeUndefined();
   });
 
-  it("follows the scope into work that goes on later", async () => {
+  it("keeps the scope in asynchronous work", async () => {
     const gate = buildGate();
     const scope = { family: gate.services, context: { userId: "user-1" }, claim: undefined };
     const merged = await runWithContext(scope, async () => {

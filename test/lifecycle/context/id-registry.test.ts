@@ -9,8 +9,8 @@ import { callModel } from "../model-calls.ts";
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
 const NOWHERE: Scope = { contexts: [], enclosing: undefined };
 
-describe("one id for one lifecycle", () => {
-  it("is the caller's for the first that asks, and a fresh one with its parent for the next", () => {
+describe("a lifecycle id", () => {
+  it("is the caller's id once; the next call gets a new id and the first as its parent", () => {
     const book = numberedBook();
     const context = mergeContext(EMPTY_CONTEXT, { clientEventId: ID });
     expect(book.issue(context, NOWHERE)).toEqual({
@@ -25,7 +25,7 @@ describe("one id for one lifecycle", () => {
     });
   });
 
-  it("is not given out again when a caller asks for it again, in whatever case", () => {
+  it("is not issued again when a caller reuses it, whatever its case", () => {
     const book = numberedBook();
     book.issue(mergeContext(EMPTY_CONTEXT, { clientEventId: ID }), NOWHERE);
     const again = mergeContext(EMPTY_CONTEXT, { clientEventId: ID.toUpperCase() });
@@ -35,7 +35,7 @@ describe("one id for one lifecycle", () => {
     });
   });
 
-  it("is not given out again when it was one of ours", () => {
+  it("is not issued again when a caller passes an id that we generated", () => {
     const [first, second] = [ID, "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b"];
     const ids = [first, second];
     const book = new IdRegistry(() => ids.shift() ?? "none left");
@@ -48,7 +48,7 @@ describe("one id for one lifecycle", () => {
     });
   });
 
-  it("is not given out again when it was one of ours and others came after it", () => {
+  it("is not issued again when a caller passes an older id that we generated", () => {
     const ids = [ID, "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b", "a third", "a fourth"];
     const book = new IdRegistry(() => ids.shift() ?? "none left");
     for (let n = 0; n < 3; n += 1) book.issue(EMPTY_CONTEXT, NOWHERE);
@@ -78,7 +78,7 @@ describe("one id for one lifecycle", () => {
     expect(book.issue(given(0), NOWHERE).idGivenByCaller).toBe(true);
   });
 
-  it("names the lifecycle it was begun in as its parent", () => {
+  it("has the id of the enclosing lifecycle as its parent", () => {
     const book = numberedBook();
     const scope: Scope = {
       contexts: [],
@@ -96,7 +96,7 @@ describe("one id for one lifecycle", () => {
 });
 
 describe("an id given to a scope", () => {
-  it("goes to the first lifecycle inside, however the calls race", async () => {
+  it("goes to the first lifecycle inside, even if calls run concurrently", async () => {
     const gate = buildGate();
     await withId(gate, async () => {
       const results = await Promise.all([1, 2, 3].map(() => scopedCall(gate)));
@@ -113,7 +113,7 @@ describe("an id given to a scope", () => {
     ]);
   });
 
-  it("is kept for later when a call brings its own", async () => {
+  it("stays available when a call brings its own", async () => {
     const gate = buildGate();
     const own = "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b";
     await withId(gate, async () => {
@@ -122,7 +122,7 @@ describe("an id given to a scope", () => {
     });
   });
 
-  it("given to a client goes to its first lifecycle", async () => {
+  it("goes to the client's first lifecycle when given to a client", async () => {
     const gate = buildGate({ context: { clientEventId: ID } });
     expect((await callModel(gate, () => "Paris")).clientEventId).toBe(ID);
     expect((await callModel(gate, () => "Paris")).clientEventId).not.toBe(ID);

@@ -6,8 +6,8 @@ import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
 import { buildGate, settle } from "../../support/stands/gate.ts";
 import { PROMPT } from "../model-calls.ts";
 
-describe("a body that is watched", () => {
-  it("shares one listener with all others on the same signal, and leaves none", async () => {
+describe("a watched response body", () => {
+  it("shares one listener with others on the same signal, removed at the end", async () => {
     const controller = new AbortController();
     const watched = await Promise.all(
       Array.from({ length: 20 }, () => watchBody(controller.signal)),
@@ -17,7 +17,7 @@ describe("a body that is watched", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  it("leaves no listener either when its client had closed before it came", async () => {
+  it("is cancelled and leaves no listener if its client has closed already", async () => {
     const controller = new AbortController();
     const { gate, cancelled } = await watchBody(controller.signal, true);
     await settle();
@@ -26,7 +26,7 @@ describe("a body that is watched", () => {
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
   });
 
-  it("is cancelled by an abort that comes before anybody reads, or had come already", async () => {
+  it("is cancelled by an abort before the first read, also by an earlier one", async () => {
     const controller = new AbortController();
     const unread = await watchBody(controller.signal);
     controller.abort();
@@ -37,7 +37,7 @@ describe("a body that is watched", () => {
     }
   });
 
-  it("fails whoever still reads it when it was given up", async () => {
+  it("rejects a pending read when its client closes", async () => {
     const { watch, gate } = await watchBody(undefined);
     const reading = watch.read().then((result) => watch.arrived(result));
     gate.services.active.abandonAll();

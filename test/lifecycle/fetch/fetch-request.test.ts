@@ -15,8 +15,8 @@ import { fastest } from "../../masking/texts/fastest.ts";
 const ADDRESS = "https://models.example/v1/chat/completions";
 const BODY = '{"model":"model-a","messages":[]}';
 
-describe("where a request goes", () => {
-  it("is read from text, a URL or a Request, as fetch itself would", () => {
+describe("the target of a request", () => {
+  it("is read from text, a URL or a Request, as fetch does", () => {
     const route = { method: "POST", path: "/v1/chat/completions" };
     const init = { method: "post" };
     for (const [input, own] of [
@@ -32,32 +32,32 @@ describe("where a request goes", () => {
     expect(fetchTarget(ADDRESS, undefined)?.route.method).toBe("GET");
   });
 
-  it("is known by its path even where only the app's own fetch knows the host", () => {
+  it("has a path even if only the app's own fetch knows the host", () => {
     expect(fetchTarget("/v1/chat/completions", { method: "POST" })?.route).toEqual({
       method: "POST",
       path: "/v1/chat/completions",
     });
   });
 
-  it("is known of a Request of another implementation too, which is no plain address", () => {
+  it("is read from a Request of another implementation", () => {
     const foreign = { url: ADDRESS, method: "POST", toString: () => "[object Request]" };
     expect(fetchTarget(foreign as never, undefined)).toMatchObject({
       route: { method: "POST", path: "/v1/chat/completions" },
     });
   });
 
-  it("does not touch the body", () => {
+  it("is read without touching the body", () => {
     const request = new Request(ADDRESS, { method: "POST", body: BODY });
     fetchTarget(request, undefined);
     expect(request.bodyUsed).toBe(false);
   });
 
-  it("is unknown where no fetch could go", () => {
+  it("is undefined for an invalid address", () => {
     expect(fetchTarget("http://", undefined)).toBeUndefined();
   });
 });
 
-describe("a body that is read to be checked", () => {
+describe("a request body that is read for the check", () => {
   const bytes = new TextEncoder().encode(BODY);
   const bodies: [string, () => BodyInit][] = [
     ["text", () => BODY],
@@ -75,14 +75,14 @@ describe("a body that is read to be checked", () => {
     expect((await readBody(new Request(ADDRESS, again), undefined)).text).toBe(BODY);
   });
 
-  it("is empty where there is none", async () => {
+  it("is empty if there is none", async () => {
     for (const body of [undefined, null, ""]) {
       expect((await readBody(ADDRESS, { method: "POST", body } as RequestInit)).text).toBe("");
     }
     expect((await readBody(new Request(ADDRESS), undefined)).text).toBe("");
   });
 
-  it("is that of the options where both have one, as in fetch itself", async () => {
+  it("is the body of the options if both have one, as in fetch itself", async () => {
     const request = new Request(ADDRESS, { method: "POST", body: "of the request" });
     expect((await readBody(request, { body: BODY })).text).toBe(BODY);
   });
@@ -124,7 +124,7 @@ describe("a body that is read to be checked", () => {
     await expect(reading).rejects.toMatchObject({ code: "unguarded_request" });
   });
 
-  it("is refused when it is larger than any prompt, without being held whole", async () => {
+  it("is refused when it exceeds the size limit, without being read whole", async () => {
     let pulled = 0;
     let cancelled = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -143,14 +143,14 @@ describe("a body that is read to be checked", () => {
     expect(cancelled).toBe(true);
   });
 
-  it("is not compressed when it says that it is as it is", async () => {
+  it("is accepted with the content-encoding identity", async () => {
     const headers = { "content-encoding": "identity" };
     expect((await readBody(ADDRESS, { body: BODY, headers })).text).toBe(BODY);
   });
 });
 
-describe("what the real fetch is given", () => {
-  it("is what the app gave, the length of another body apart", async () => {
+describe("what the real fetch gets", () => {
+  it("is what the app passed, without the content-length of a changed body", async () => {
     const signal = new AbortController().signal;
     const init: RequestInit = {
       method: "POST",
@@ -169,20 +169,20 @@ describe("what the real fetch is given", () => {
     expect(init.headers).toHaveProperty("Content-Length");
   });
 
-  it("adds no headers where the app gave none", async () => {
+  it("has no added headers if the app passed none", async () => {
     const init = { method: "POST", body: BODY };
     const [, sent] = withBody(ADDRESS, init, await readBody(ADDRESS, init));
     expect(sent).toEqual({ method: "POST", body: BODY });
   });
 
-  it("is bytes where it was bytes, and the type that they implied", async () => {
+  it("stays bytes if it was bytes, with the content type that they implied", async () => {
     const init = { method: "POST", body: new Blob([BODY], { type: "application/json" }) };
     const [, sent] = withBody(ADDRESS, init, withText(await readBody(ADDRESS, init), "{}"));
     expect(sent.body).toEqual(new TextEncoder().encode("{}"));
     expect(new Headers(sent.headers).get("content-type")).toBe("application/json");
   });
 
-  it("is a Request with everything of the app's, whose own body was read", async () => {
+  it("is a Request with all of the app's settings after its body was read", async () => {
     const given = new Request(ADDRESS, {
       method: "POST",
       body: BODY,
@@ -198,7 +198,7 @@ describe("what the real fetch is given", () => {
     expect(await sent.text()).toBe("{}");
   });
 
-  it("lets options win over a Request, as fetch itself does", async () => {
+  it("prefers options over a Request, as fetch itself does", async () => {
     const given = new Request(ADDRESS, { method: "POST", body: "old", headers: { "x-own": "1" } });
     const own = { body: BODY, headers: { "x-own": "2" } };
     const [request, init] = withBody(given, own, await readBody(given, own));
@@ -208,8 +208,8 @@ describe("what the real fetch is given", () => {
   });
 });
 
-describe("a body that says nothing", () => {
-  it("is one without words, or an object with nothing in it", () => {
+describe("an empty request body", () => {
+  it("is one of white space, or an empty JSON object", () => {
     for (const body of ["", " \n", "{}", " { \n} \ufeff"]) {
       expect(hasContent(ADDRESS, { body })).toBe(false);
     }
@@ -218,7 +218,7 @@ describe("a body that says nothing", () => {
     }
   });
 
-  it("is told from one of many blanks in no more time than they take to be read", () => {
+  it("is recognized in linear time among many blanks", () => {
     const blanks = " ".repeat(200_000);
     for (const body of [`${blanks}x`, `{${blanks}x`, `{}${blanks}x`, `${blanks}{${blanks}}x`]) {
       expect(fastest(() => hasContent(ADDRESS, { body }), 50)).toBeLessThan(250);

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { ActiveCalls } from "../../../src/lifecycle/active-calls.ts";
 import { readBytes } from "../../../src/lifecycle/fetch/read-bytes.ts";
 
-/** A body that is never whole. */
+/** A response whose body never ends. */
 const endless = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
 
-describe("a body that is read to be guarded", () => {
-  it("leaves nothing on the signal of its call, whole or not", async () => {
+describe("reading a response body for the guard", () => {
+  it("leaves no listener on the call's signal, whether it completes or is aborted", async () => {
     const { signal } = new AbortController();
     const bytes = await readBytes(new Response("words"), { signal, active: undefined });
     expect(new TextDecoder().decode(bytes)).toBe("words");
@@ -20,7 +20,7 @@ describe("a body that is read to be guarded", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  it("ends with its client", async () => {
+  it("rejects when its client closes", async () => {
     const active = new ActiveCalls({ idleAfterMs: 300_000, monotonic: () => 0 });
     const reading = readBytes(endless(), { signal: undefined, active });
     active.abandonAll();

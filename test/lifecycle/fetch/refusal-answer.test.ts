@@ -16,8 +16,8 @@ import type { Lifecycle } from "../../../src/types.ts";
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
 const FIELDS = { clientEventId: ID };
 
-describe("a refusal that is answered over HTTP", () => {
-  it("has a status and an outcome by its code, and is not to be retried", async () => {
+describe("a refusal as an HTTP response", () => {
+  it("has the status and outcome of its code, and tells SDKs not to retry", async () => {
     const cases: [GuardedModelError, number, string][] = [
       [new GuardDeniedError("guard_denied", "m", FIELDS), 403, "denied"],
       [new RewriteMappingError("m", FIELDS), 403, "denied"],
@@ -51,7 +51,7 @@ describe("a refusal that is answered over HTTP", () => {
     }
   });
 
-  it("has a plain body where the provider's shape is not known", async () => {
+  it("has a plain body if the provider's error format is not known", async () => {
     const answer = refusalAnswer(new UnguardedRequestError("m"), undefined);
     expect(await answer?.json()).toEqual({
       error: { message: "m (unguarded_request)", code: "unguarded_request" },
@@ -59,14 +59,14 @@ describe("a refusal that is answered over HTTP", () => {
     expect(answer?.headers.has("x-guard-client-event-id")).toBe(false);
   });
 
-  it("leads back to the very error from what an SDK makes of it", () => {
+  it("lets guardErrorOf find the original error in an SDK's error", () => {
     const error = new RewriteMappingError("m", FIELDS);
     const answer = refusalAnswer(error, openaiChatCodec);
     const sdkError = Object.assign(new Error("403"), { status: 403, headers: answer?.headers });
     expect(guardErrorOf(sdkError)).toBe(error);
   });
 
-  it("leads back to the very error from what a framework keeps of the SDK's: its message", async () => {
+  it("lets guardErrorOf find the original error by its message alone", async () => {
     const error = new GuardDeniedError("guard_denied", "m", FIELDS);
     const body = await refusalAnswer(error, openaiChatCodec)?.json();
     const framed = new Error(`PERMISSION_DENIED: 403 ${body.error.message}`);
@@ -74,21 +74,21 @@ describe("a refusal that is answered over HTTP", () => {
     expect(guardErrorOf(new Error("PERMISSION_DENIED: 403 m (guard_denied)"))).toBeUndefined();
   });
 
-  it("names its lifecycle even when the error does not", () => {
+  it("names its lifecycle even if the error does not", () => {
     const error = new GuardedModelError("delivery_unavailable", "m");
     attachLifecycle(error, { clientEventId: ID } as Lifecycle);
     const answer = refusalAnswer(error, openaiChatCodec);
     expect(answer?.headers.get("x-guard-client-event-id")).toBe(ID);
   });
 
-  it("is made for the errors of another build of this package, too", async () => {
+  it("is made for errors of another build of this package", async () => {
     const url = new URL("../../../src/errors.ts?another-build", import.meta.url).href;
     const other = (await import(url)) as typeof import("../../../src/errors.ts");
     const answer = refusalAnswer(new other.GuardDeniedError("guard_denied", "m"), openaiChatCodec);
     expect(answer?.status).toBe(403);
   });
 
-  it("is not made for anything else, which is thrown", () => {
+  it("is not made for any other error", () => {
     const denied = new GuardDeniedError("guard_denied", "m");
     const others = [
       new Error("the provider's own"),
@@ -104,7 +104,7 @@ describe("a refusal that is answered over HTTP", () => {
 });
 
 describe("lifecycleOf", () => {
-  it("knows what objects and functions came out of, and nothing of anything else", () => {
+  it("knows the objects and functions that came from a call, and nothing else", () => {
     const lifecycle = { clientEventId: ID } as Lifecycle;
     const known = [{}, () => 1, new Error("x"), Object.freeze({}), new Response()];
     for (const value of known) {
@@ -117,7 +117,7 @@ describe("lifecycleOf", () => {
     }
   });
 
-  it("is the latest for an object that came out of several", () => {
+  it("returns the latest for an object that came from several calls", () => {
     const shared = new Error("one reason for many calls");
     const [first, second] = [{ clientEventId: "1" }, { clientEventId: "2" }] as Lifecycle[];
     if (first !== undefined) attachLifecycle(shared, first);
@@ -125,7 +125,7 @@ describe("lifecycleOf", () => {
     expect(lifecycleOf(shared)).toBe(second);
   });
 
-  it("is found by another build of this package", async () => {
+  it("is shared with another build of this package", async () => {
     const url = new URL("../../../src/lifecycle/lifecycle-of.ts?another-build", import.meta.url)
       .href;
     const other = (await import(url)) as typeof import("../../../src/lifecycle/lifecycle-of.ts");

@@ -10,7 +10,7 @@ const ALL = [SYSTEM, USER, RESULT];
 const IMAGE: UninspectedPart = { kind: "image", count: 2, mediaTypes: ["image/png"] };
 
 describe("guardScope", () => {
-  it("left out sends every segment to the guard", () => {
+  it("sends every segment to the guard if not set", () => {
     expect(applyScope(ALL, undefined)).toEqual({
       inspected: ALL,
       trusted: [],
@@ -18,7 +18,7 @@ describe("guardScope", () => {
     });
   });
 
-  it("sorts the segments by what it says of each", () => {
+  it("divides the segments by its result for each", () => {
     expect(applyScope(ALL, ({ role }) => role !== "system")).toEqual({
       inspected: [USER, RESULT],
       trusted: [SYSTEM],
@@ -26,7 +26,7 @@ describe("guardScope", () => {
     });
   });
 
-  it("hides nothing by throwing, forgetting to answer or answering something else", () => {
+  it("trusts no segment if it throws or returns anything but false", () => {
     const scopes: unknown[] = [
       () => {
         throw new Error("a bug");
@@ -44,7 +44,7 @@ describe("guardScope", () => {
     }
   });
 
-  it("has rewritten texts put back between the trusted ones", () => {
+  it("puts rewritten texts back between the trusted ones", () => {
     const texts = ALL.map((segment) => segment.text);
     expect(placeInspected(texts, ["Then?", "41"], [1, 2])).toEqual(["Be brief.", "Then?", "41"]);
     expect(placeInspected(texts, ["a", "b", "c"], undefined)).toEqual(["a", "b", "c"]);
@@ -53,7 +53,7 @@ describe("guardScope", () => {
 });
 
 describe("coverage", () => {
-  it("is complete when all was text and all of it went to the guard", () => {
+  it("is complete if the prompt was text and all of it went to the guard", () => {
     const coverage = coverageOf({ inspected: ALL, trusted: [] }, []);
     expect(coverage).toEqual({
       complete: true,
@@ -64,7 +64,7 @@ describe("coverage", () => {
     expect(coverageMetadata(coverage)).toBeUndefined();
   });
 
-  it("counts what was trusted and what could not be seen, and keeps none of it", () => {
+  it("counts trusted and uninspected content, and keeps none of it", () => {
     const coverage = coverageOf({ inspected: [USER], trusted: [SYSTEM] }, [IMAGE]);
     expect(coverage.complete).toBe(false);
     expect(coverageMetadata(coverage)).toEqual({
@@ -76,7 +76,7 @@ describe("coverage", () => {
     expect(JSON.stringify(coverage)).not.toContain("brief");
   });
 
-  it("is incomplete for either alone", () => {
+  it("is incomplete with either of them", () => {
     const trusted = coverageOf({ inspected: [USER], trusted: [SYSTEM] }, []);
     const unseen = coverageOf({ inspected: [USER], trusted: [] }, [IMAGE]);
     expect([trusted.complete, unseen.complete]).toEqual([false, false]);

@@ -17,24 +17,24 @@ const KINDS = ["unreachable", "overloaded", "refused", "unproven"] as const;
 const FAILURE: UnavailableFailure = { kind: "unreachable", cause: new Error("no"), attempts: 2 };
 
 describe("a fixed policy", () => {
-  it("that fails closed denies whatever happened", () => {
+  it("that fails closed denies after any failure", () => {
     for (const kind of KINDS) expect(fixedFallback("fail-close", kind)).toEqual({ kind: "deny" });
   });
 
-  it("that fails open allows only when the guard could not be asked", () => {
+  it("that fails open allows only if the guard was unreachable or overloaded", () => {
     const answers = KINDS.map((kind) => fixedFallback("fail-open", kind).kind);
     expect(answers).toEqual(["allow", "allow", "deny", "deny"]);
   });
 
-  it("denies when it is none that is known", () => {
+  it("denies if its name is unknown", () => {
     for (const kind of KINDS) {
       expect(fixedFallback("fail-opne" as "fail-open", kind)).toEqual({ kind: "deny" });
     }
   });
 });
 
-describe("a policy function's answer", () => {
-  it("allows only by the one word or a text of its own", () => {
+describe("the result of a policy function", () => {
+  it('allows only as the word "allow" or a text of its own', () => {
     expect(readFallback("allow")).toEqual({ kind: "allow" });
     expect(readFallback({ allow: "text" })).toEqual({ kind: "rewrite", text: "text" });
     expect(readFallback({ allow: "" })).toEqual({ kind: "rewrite", text: "" });
@@ -67,7 +67,7 @@ describe("a policy function's answer", () => {
 });
 
 describe("a policy function", () => {
-  it("may answer at once or later", async () => {
+  it("may return its result at once or later", async () => {
     expect(await ask(() => "allow")).toEqual({ kind: "allow" });
     expect(await ask(async () => ({ allow: "text" }))).toEqual({ kind: "rewrite", text: "text" });
     expect(await ask(() => "deny")).toEqual({ kind: "deny" });
@@ -86,7 +86,7 @@ describe("a policy function", () => {
     ["answered what it may not", "answered with none of", () => "yes" as never],
     ["forgot to answer", "answered with none of", () => undefined as never],
   ])(
-    "is named in the error of a call that it stopped because it %s",
+    "is named in the error of a call that was stopped because it %s",
     async (_how, hint, policy) => {
       const gate = buildGate({
         rules: { onGuardUnavailable: policy },
@@ -102,18 +102,18 @@ describe("a policy function", () => {
     ["refused", "GUARD_API_KEY"],
     ["refused", "GUARD_SYSTEM_ID"],
     ["unproven", "GUARD_BASE_URL"],
-  ] as const)("leaves an error that says of %s which variable to check: %s", async (kind, name) => {
+  ] as const)("has an error that names the variable to check after %s: %s", async (kind, name) => {
     const gate = buildGate({ guard: () => unavailable(kind) });
     await expect(callModel(gate, () => "Paris")).rejects.toThrow(name);
   });
 
-  it("leaves an error that tells the status, for those who see it over HTTP, without its cause", async () => {
+  it("has an error whose message names the status of the guard's response", async () => {
     const cause = new DataPlaneError("too large", { status: 413 });
     const gate = buildGate({ guard: () => unavailable("refused", cause) });
     await expect(callModel(gate, () => "Paris")).rejects.toThrow("(refused, status 413)");
   });
 
-  it("is not blamed for a denial that it meant", async () => {
+  it("is not named in the error of a denial that it returned", async () => {
     const gate = buildGate({
       rules: { onGuardUnavailable: () => "deny" },
       guard: () => unavailable("unreachable"),
@@ -123,7 +123,7 @@ describe("a policy function", () => {
     expect((error as Error).message).not.toContain("onGuardUnavailable");
   });
 
-  it("denies by being late, and its signal tells it so", async () => {
+  it("denies if it exceeds its deadline, and its signal aborts", async () => {
     let signal: AbortSignal | undefined;
     const waitedMs = stopwatch();
     const answer = await ask(
@@ -138,7 +138,7 @@ describe("a policy function", () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it("is not heard any more when its allow comes after the deadline", async () => {
+  it("is ignored when it allows after the deadline", async () => {
     const answer = await ask(
       (_failure, { signal }) =>
         new Promise((resolve) => signal.addEventListener("abort", () => resolve("allow"))),
@@ -147,7 +147,7 @@ describe("a policy function", () => {
     expect(answer).toMatchObject({ kind: "deny" });
   });
 
-  it("gets a moment even when the guard has used up the whole deadline", async () => {
+  it("gets a short time even if the guard has used up the whole deadline", async () => {
     const quick: UnavailablePolicy = async () => {
       await settle();
       return "allow" as const;
@@ -155,7 +155,7 @@ describe("a policy function", () => {
     expect(await ask(quick, { remainingMs: -3_000 })).toEqual({ kind: "allow" });
   });
 
-  it("gives way to the caller's abort at once, with the caller's reason", async () => {
+  it("is ended by the caller's abort at once, with the caller's reason", async () => {
     const controller = new AbortController();
     const asking = ask(() => new Promise(() => undefined), { signal: controller.signal });
     const reason = new Error("the user went away");
@@ -173,7 +173,7 @@ describe("a policy function", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("has what is left of the guard's time, not what the call waited before it", async () => {
+  it("gets the rest of the guard's deadline, not reduced by earlier waits", async () => {
     let aborted = false;
     const gate = buildGate({
       rules: {

@@ -19,7 +19,7 @@ const isWord = (text: string, at: number): boolean => WORD.test(text.charAt(at))
 const isEscape = (before: string): boolean =>
   /(?:\\(?:[bfnrt]|u[\da-f]{4})|%[\da-f]{2})$/i.test(before);
 
-/** What `hide` promises, by asking for every value at every place. */
+/** Reference implementation of `hide`: tries every value at every position. */
 function hiddenOneByOne(text: string, values: readonly string[]): string {
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -37,24 +37,24 @@ function hiddenOneByOne(text: string, values: readonly string[]): string {
   return parts.join("");
 }
 
-describe("a value that is known", () => {
+describe("a known value", () => {
   const known = new KnownValues(vaultOf("hunter2!X", 'a"b\\c9', "10.0.0.1", "word", "butterfly"));
 
-  it("is hidden wherever it stands by itself", () => {
+  it("is hidden wherever it stands as a word of its own", () => {
     expect(known.hide("said hunter2!X, (hunter2!X) hunter2!X")).toBe(
       "said [SECRET_1], ([SECRET_1]) [SECRET_1]",
     );
     expect(known.hide("10.0.0.1:80 10.0.0.12 110.0.0.1")).toBe("[SECRET_3]:80 10.0.0.12 110.0.0.1");
   });
 
-  it("is hidden behind a line break of JSON and an escape of a link, which are no letters before it", () => {
+  it("is hidden after a JSON or URL escape, whose letters do not count as part of a word", () => {
     for (const before of ["\\n", "\\t", "\\u0020", "\\\\n", "%20", "%3A", "%3d"]) {
       expect(known.hide(`a${before}hunter2!X${before}b`)).toBe(`a${before}[SECRET_1]${before}b`);
     }
     expect(known.hide("nhunter2!X 20hunter2!X")).toBe("nhunter2!X 20hunter2!X");
   });
 
-  it("is hidden between marks beyond ASCII, and among words of scripts without spaces", () => {
+  it("is hidden next to non-ASCII punctuation, and within scripts that use no spaces", () => {
     for (const [before, after] of [
       ["\u201c", "\u201d"],
       ["\u201e", "\u2026"],
@@ -70,13 +70,13 @@ describe("a value that is known", () => {
     expect(known.hide("\u00e9hunter2!X hunter2!X\u0301")).toBe("\u00e9hunter2!X hunter2!X\u0301");
   });
 
-  it("is the same value as JSON writes it", () => {
+  it("is recognized in its JSON escaped form", () => {
     const json = JSON.stringify({ note: 'a"b\\c9' });
     expect(known.hideEscaped(json)).toBe('{"note":"[SECRET_2]"}');
     expect(known.hideEscaped("hunter2!X")).toBe("hunter2!X");
   });
 
-  it("is the same value where JSON wrote it first, with whatever escapes", () => {
+  it("is recognized if JSON had it first, with any kind of escapes", () => {
     const session = createMasker().open();
     const json = String.raw`{"password":"Kap\"lan\/47\u00e9x"}`;
     expect(session.mask(json).text).toBe('{"password":"[SECRET_1]"}');
@@ -89,7 +89,7 @@ describe("a value that is known", () => {
     }
   });
 
-  it("is the same value in JSON that is a string of JSON, in links and in HTML", () => {
+  it("is recognized in nested JSON strings, in URLs and in HTML", () => {
     const value = 'Kap"lan/47<x';
     const { vault } = createMasker().open();
     vault.placeholderFor("SECRET", value);
@@ -150,7 +150,7 @@ describe("a value that is known", () => {
     expect(known.hide(text)).toBe(text);
   });
 
-  it("is learned as the vault learns it, and nothing is known of maskers without one", () => {
+  it("is learned when the vault learns it; a masker without a vault has none", () => {
     const vault = vaultOf();
     const later = new KnownValues(vault);
     expect(later.hide("hunter2!X")).toBe("hunter2!X");
@@ -159,7 +159,7 @@ describe("a value that is known", () => {
     expect(new KnownValues(undefined).hide("hunter2!X")).toBe("hunter2!X");
   });
 
-  it("is known of vaults that an earlier release made, and comes back", () => {
+  it("is read from a vault of an earlier release, and restored", () => {
     const { vault } = createMasker().open();
     vault.placeholderFor("SECRET", 'Kap"lan4711x');
     const earlier = Object.assign(Object.create(null), {
@@ -174,7 +174,7 @@ describe("a value that is known", () => {
     expect(restorer.whole("[SECRET_1]", "text")).toBe('Kap"lan4711x');
   });
 
-  it("is learned once, however many come after it", () => {
+  it("is read from the vault once, however many follow", () => {
     const originals = new Map<string, string>();
     let asked = 0;
     const vault = {
@@ -197,7 +197,7 @@ describe("a value that is known", () => {
     expect(asked).toBe(100);
   });
 
-  it("comes back, whatever stands around it", () => {
+  it("is restored whatever surrounds it", () => {
     const vault = vaultOf("hunter2!X", "hunter2!Xy7", "+49 170 1");
     const values = new KnownValues(vault);
     const part = fc.constantFrom("hunter2!X", "hunter2!Xy7", "+49 170 1", " ", "x", "é", "\n", "-");
@@ -210,7 +210,7 @@ describe("a value that is known", () => {
     );
   });
 
-  it("is found at every place where it stands, the longest first", () => {
+  it("is found at every position, the longest match first", () => {
     const said = [
       "hunter2!X",
       "hunter2!Xy7",
@@ -242,7 +242,7 @@ describe("a value that is known", () => {
     );
   });
 
-  it("takes time that grows with the text, however many there are", () => {
+  it("is searched for in linear time, however many there are", () => {
     const many = Array.from({ length: 20_000 }, (_, n) => `user${n}@example.com`);
     const values = new KnownValues(vaultOf(...many));
     const text = "user1@example.org ".repeat(60_000);
@@ -254,11 +254,11 @@ describe("a value that is known", () => {
   });
 });
 
-describe("values that begin alike", () => {
+describe("values with a common prefix", () => {
   const values = Array.from({ length: 600 }, (_, at) => `ab1!${"x".repeat(at + 2)}9`);
   const known = new KnownValues(vaultOf(...values));
 
-  it("are told apart by their ends, however many lengths they have", () => {
+  it("are distinguished by their suffixes, however many lengths they have", () => {
     for (const at of [0, 1, 299, 599]) {
       expect(known.hide(`ab1!x, ${values[at]} ab1!`)).toBe(`ab1!x, [SECRET_${at + 1}] ab1!`);
     }
@@ -269,7 +269,7 @@ describe("values that begin alike", () => {
     }
   });
 
-  it("are found the longest first, of however many lengths that are parts of one another", () => {
+  it("are matched longest first, even if they contain one another", () => {
     const piece = fc.constantFrom("-", "-a", "a-", "ab", "--9", " ");
     const pieces = fc.array(piece, { minLength: 1, maxLength: 60 }).map((all) => all.join(""));
     const ends = fc.array(pieces, { minLength: 1, maxLength: 4 });
@@ -289,7 +289,7 @@ describe("values that begin alike", () => {
     );
   });
 
-  it("are found in a later text as well when one more becomes known", () => {
+  it("are still found after another value has been added", () => {
     const grown = createMasker().open();
     for (const value of values) grown.vault.placeholderFor("SECRET", value);
     const later = new KnownValues(grown.vault);
@@ -298,7 +298,7 @@ describe("values that begin alike", () => {
     expect(later.hide("ab1!new9")).toBe("[SECRET_601]");
   });
 
-  it("are looked for in no more time where all of them are the text but for one mark", () => {
+  it("take no longer to search for if all of them match the text up to one character", () => {
     const ends = Array.from({ length: 800 }, (_, at) => `${"-".repeat(at + 8)}9`);
     const many = new KnownValues(vaultOf(...ends));
     const few = new KnownValues(vaultOf(...ends.slice(0, 40)));
@@ -310,7 +310,7 @@ describe("values that begin alike", () => {
     expect(leastTime(() => many.hide(text), 5)).toBeLessThan(8 * short);
   });
 
-  it("are looked for in no more time where a few of them are long", () => {
+  it("take no longer to search for if a few of them are long", () => {
     const few = new KnownValues(
       vaultOf(...[2, 4, 6, 8].map((size) => `${"-".repeat(size * 1_000)}x`)),
     );
@@ -318,7 +318,7 @@ describe("values that begin alike", () => {
     expect(fastest(() => few.hide(text), 300)).toBeLessThan(1_000);
   });
 
-  it("are looked for in no more time for all their lengths than the text takes to be read", () => {
+  it("take no longer to search for however many lengths they have", () => {
     const text = "ab1! ".repeat(40_000);
     expect(fastest(() => known.hide(text), 300)).toBeLessThan(1_000);
   });

@@ -7,8 +7,8 @@ import { callModel } from "../model-calls.ts";
 const ADDRESS = "jane.roe@example.org";
 const NUMBER = "+49 30 901820";
 
-describe("what the masker took out of a call", () => {
-  it("stands nowhere in the metadata of its event, however deep", async () => {
+describe("a value that the masker replaced in a call", () => {
+  it("is replaced in the metadata of its event too, at any depth", async () => {
     const gate = buildGate({ services: { masker: createMasker() } });
     const metadata = {
       ticket: `from ${ADDRESS}`,
@@ -26,7 +26,7 @@ describe("what the masker took out of a call", () => {
     expect(metadata.ticket).toBe(`from ${ADDRESS}`);
   });
 
-  it("leaves metadata that says nothing of it as it is, and the user", async () => {
+  it("leaves metadata without it and the user id unchanged", async () => {
     const gate = buildGate({ services: { masker: createMasker() } });
     await callModel(gate, () => "Hello", {
       input: `I am ${ADDRESS}`,
@@ -40,7 +40,7 @@ describe("what the masker took out of a call", () => {
     });
   });
 
-  it("is hidden in what is recorded beside calls as well", async () => {
+  it("is replaced in the metadata of recorded events too", async () => {
     const gate = buildGate({ services: { masker: createMasker() } });
     await recordEvent(gate, {
       eventType: "human_override",
@@ -55,7 +55,7 @@ describe("what the masker took out of a call", () => {
     });
   });
 
-  it("is hidden where it stands as a number, and what is nested without end is left out", async () => {
+  it("is replaced where it is a number; metadata nested too deep is omitted", async () => {
     const gate = buildGate({ services: { masker: createMasker() } });
     const card = 4_111_111_111_111_111;
     let deep: Record<string, unknown> = { address: ADDRESS };
@@ -65,7 +65,7 @@ describe("what the masker took out of a call", () => {
     expect(JSON.stringify(gate.delivery.events)).not.toContain(ADDRESS);
   });
 
-  it("and what only the metadata says", async () => {
+  it("is replaced if only the metadata contains it", async () => {
     const masker = createMasker();
     const later: Masker = {
       capabilities: masker.capabilities,
@@ -102,7 +102,7 @@ describe("what the masker took out of a call", () => {
     }
   });
 
-  it("is not in metadata either when the masker fails", async () => {
+  it("does not stay in the metadata if the masker fails", async () => {
     const masker = createMasker({
       detectors: [
         defineDetector({
@@ -124,7 +124,7 @@ describe("what the masker took out of a call", () => {
     await expect(call).rejects.toMatchObject({ code: "masking_failed" });
   });
 
-  it("gets no originals back into an answer that the provider could not know", async () => {
+  it("is not restored in the answer if only the metadata contained it", async () => {
     const gate = buildGate({
       services: { masker: createMasker() },
       rules: { restoreOutput: true },
@@ -137,7 +137,7 @@ describe("what the masker took out of a call", () => {
     expect(output).toBe("415-555-0132 [EMAIL_1]");
   });
 
-  it("changes nothing without a masker", async () => {
+  it("stays in the metadata without a masker", async () => {
     const gate = buildGate({});
     await callModel(gate, () => "Hello", {
       input: `I am ${ADDRESS}`,

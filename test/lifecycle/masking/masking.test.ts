@@ -28,7 +28,7 @@ import {
 const NAME = "Jane Roe";
 
 describe("a masked call", () => {
-  it("shows a value to nobody: not to the guard, the provider or telemetry", async () => {
+  it("shows a value neither to the guard, nor the provider, nor telemetry", async () => {
     const gate = maskedGate();
     const sent: string[] = [];
     await callModel(
@@ -73,7 +73,7 @@ describe("a masked call", () => {
     expect(JSON.stringify([gate.asks, gate.delivery.submitted])).not.toContain(NAME);
   });
 
-  it("has what its messages are signed with masked like their words", async () => {
+  it("has the name field of its messages masked", async () => {
     const gate = maskedGate();
     const sent: unknown[] = [];
     const messages = [{ role: "user", name: NAME, content: "Hello" }];
@@ -86,7 +86,7 @@ describe("a masked call", () => {
     ]);
   });
 
-  it("shows the app what the provider said, originals only where they were asked for", async () => {
+  it("restores originals in the answer only with restoreOutput, never in the event", async () => {
     const address = ["ada", "example.com"].join("@");
     for (const restoreOutput of [false, true]) {
       const gate = buildGate({ rules: { restoreOutput }, services: { masker: createMasker() } });
@@ -96,13 +96,13 @@ describe("a masked call", () => {
     }
   });
 
-  it("goes out as it was when there was nothing to mask", async () => {
+  it("is sent unchanged if there was nothing to mask", async () => {
     const gate = maskedGate();
     const { output } = await callModel(gate, ({ request }) => request, { input: "Hello" });
     expect(output).toBe("Hello");
   });
 
-  it("has the guard's rewrite on top of its own", async () => {
+  it("applies the guard's rewrite after masking", async () => {
     const gate = maskedGate({}, { guard: () => rewrite("Who is [PERSON]?") });
     const { output } = await callModel(gate, ({ request }) => request, {
       input: `Who is ${NAME}?`,
@@ -110,21 +110,21 @@ describe("a masked call", () => {
     expect(output).toBe("Who is [PERSON]?");
   });
 
-  it("is put on record masked, where delivery is durable", async () => {
+  it("is stored masked with durable delivery", async () => {
     const gate = buildGate({ services: { masker: masker() }, delivery: { durable: true } });
     await callModel(gate, () => `I know ${NAME}`, { input: `Who is ${NAME}?` });
     expect(gate.delivery.notes).toHaveLength(1);
     expect(JSON.stringify([gate.delivery.notes, gate.delivery.submitted])).not.toContain(NAME);
   });
 
-  it("has what is shown of a stream masked, and the app's chunks left alone", async () => {
+  it("has its streamed output masked in the event, and the app's chunks unchanged", async () => {
     const gate = maskedGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Jane ", "Roe"]).end());
     expect(await readAll(stream)).toEqual(["Jane ", "Roe"]);
     expect(gate.delivery.events[0]?.output).toBe("[NAME]");
   });
 
-  it("is denied like any other, with nothing of its words in the error", async () => {
+  it("has an error without its prompt when it is denied", async () => {
     const gate = maskedGate({}, { guard: () => deny("no") });
     const error = await callModel(gate, () => "Paris", { input: NAME }).catch((e: unknown) => e);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(NAME);
@@ -170,12 +170,12 @@ describe("a masker that fails before the provider is called", () => {
   it.each([
     ["TypeError", { mask: () => undefined as never }],
     ["TimeoutError", { mask: () => new Promise<never>(() => undefined) }],
-  ])("names the kind of error that a masker failed with: %s", async (kind, own) => {
+  ])("is named in the denial with the name of its error: %s", async (kind, own) => {
     const call = callModel(maskedGate(own, { deadlineMs: 40 }), () => "Paris", { input: NAME });
     await expect(call).rejects.toThrow(`(${kind})`);
   });
 
-  it("denies when it cannot even open a session", async () => {
+  it("denies the call when it cannot open a session", async () => {
     const gate = buildGate({ services: { masker: { ...masker(), open: fail } } });
     const call = callModel(gate, () => "Paris", { input: NAME });
     await expect(call).rejects.toMatchObject({ code: "masking_failed" });
@@ -220,7 +220,7 @@ describe("a masker that fails before the provider is called", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("gives way to the caller's abort at once", async () => {
+  it("is interrupted at once when the caller aborts", async () => {
     const gate = maskedGate({ mask: () => new Promise(() => undefined) });
     const controller = new AbortController();
     const call = callModel(gate, () => "Paris", { signal: controller.signal });
@@ -231,7 +231,7 @@ describe("a masker that fails before the provider is called", () => {
   });
 });
 
-describe("a masker that fails afterwards", () => {
+describe("a masker that fails after the provider answered", () => {
   const failing: [string, (text: string) => MaskedText | Promise<MaskedText>][] = [
     [
       "throws",
@@ -243,7 +243,7 @@ describe("a masker that fails afterwards", () => {
     ["never answers", () => new Promise(() => undefined)],
   ];
   it.each(failing)(
-    "costs telemetry its content and the app nothing when it %s",
+    "leaves the app's answer unchanged and withholds the event's content when it %s",
     async (_name, then) => {
       let calls = 0;
       const gate = maskedGate({
@@ -263,7 +263,7 @@ describe("a masker that fails afterwards", () => {
     },
   );
 
-  it("cannot keep the app from its answer, even where that waits for the event", async () => {
+  it("does not withhold the app's answer, even with durable delivery", async () => {
     let calls = 0;
     const gate = buildGate({
       rules: { guardDeadlineMs: 40 },
@@ -283,8 +283,8 @@ describe("a masker that fails afterwards", () => {
   });
 });
 
-describe("a masker that takes its time", () => {
-  it("is waited for, and its event has what it made of the answer", async () => {
+describe("an asynchronous masker", () => {
+  it("is awaited, and the event contains its masked output", async () => {
     const gate = maskedGate(
       {
         mask: async (text) => {
@@ -299,7 +299,7 @@ describe("a masker that takes its time", () => {
     expect(gate.delivery.events[0]).toMatchObject({ output: "I know [NAME]" });
   });
 
-  it("holds up a close until the last event is handed over", async () => {
+  it("delays close until the last event is submitted", async () => {
     const masked = hold();
     const gate = maskedGate({
       mask: async (text) => {
@@ -328,8 +328,8 @@ describe("a masker that takes its time", () => {
   });
 });
 
-describe("an event beside calls", () => {
-  it("is masked like any other", async () => {
+describe("an event of record()", () => {
+  it("is masked like that of a call", async () => {
     for (const slow of [false, true]) {
       const gate = maskedGate(slow ? { mask: async (text) => plain(text) } : {});
       await recordEvent(gate, {
@@ -342,7 +342,7 @@ describe("an event beside calls", () => {
     }
   });
 
-  it("goes without its content where that cannot be masked", async () => {
+  it("has its content withheld if masking fails", async () => {
     const fail = (): never => {
       throw new Error("a bug");
     };
@@ -375,7 +375,7 @@ function plain(text: string): MaskedText {
   return { text: text.replaceAll(NAME, "[NAME]"), spans: [] };
 }
 
-/** Knows one name. */
+/** A masker that finds one name. */
 function masker(own: Partial<MaskingSession> = {}): Masker {
   return {
     capabilities: { pii: true, secrets: false },

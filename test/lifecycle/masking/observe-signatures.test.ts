@@ -15,7 +15,7 @@ interface SignedText {
   readonly signature: string;
 }
 
-/** Gathers what it is told, each text with its signature. */
+/** Collects each signed text with its signature. */
 const gather =
   (all: SignedText[]): OnSigned =>
   (signature) =>
@@ -28,8 +28,8 @@ function heard(): { readonly all: SignedText[]; readonly codec: typeof anthropic
   return { all, codec: observeSignatures(anthropicMessagesCodec, gather(all)) };
 }
 
-describe("a codec that hears what is signed", () => {
-  it("puts a text together wherever its stream is cut", () => {
+describe("a codec that observes signatures", () => {
+  it("assembles a text however its stream is split", () => {
     const units = fc.constantFrom("a", " ", "\u00e9", "\u20ac", "\ud83d", "\ude42", '"', "\n");
     const piece = fc.array(units, { minLength: 1, maxLength: 6 }).map((all) => all.join(""));
     const pieces = fc.array(piece, { minLength: 1, maxLength: 6 });
@@ -50,7 +50,7 @@ describe("a codec that hears what is signed", () => {
     );
   });
 
-  it("tells of no text whose signature did not come", () => {
+  it("reports no text whose signature has not arrived", () => {
     const wire = thoughtEvents().map(namedEvent).join("");
     const { length } = wire.slice(0, wire.indexOf("signature_delta"));
     fc.assert(
@@ -64,7 +64,7 @@ describe("a codec that hears what is signed", () => {
     );
   });
 
-  it("reads answers as the codec does, and is that codec in everything else", () => {
+  it("reads answers as the original codec does, and keeps its other members", () => {
     const { codec } = heard();
     const answer = { content: [{ type: "text", text: "Hello" }] };
     expect(codec.readAnswer(answer)).toEqual(anthropicMessagesCodec.readAnswer(answer));
@@ -74,7 +74,7 @@ describe("a codec that hears what is signed", () => {
   });
 });
 
-it("hears nothing in what an app's own codec reads, or beside what the model said", () => {
+it("does not observe an app's own codec, or content outside the answer", () => {
   const all: SignedText[] = [];
   const onSigned = gather(all);
   const own = { collectAnswer: anthropicMessagesCodec.collectAnswer };
@@ -87,14 +87,14 @@ it("hears nothing in what an app's own codec reads, or beside what the model sai
 });
 
 describe("signed texts in an answer", () => {
-  it("are not those of the question that is told again with it", () => {
+  it("exclude those of the input that the answer repeats", () => {
     const all: SignedText[] = [];
     const thought = (text: string) => ({ summary: [{ text }], signature: "c2VhbA==" });
     findSigned({ input: [thought("asked")], steps: [thought("said")] }, gather(all));
     expect(all).toEqual([{ text: "said", signature: "c2VhbA==" }]);
   });
 
-  it("are none that a model signed itself, in what it asks of a tool or was given by one", () => {
+  it("exclude forged ones in tool calls, tool results and log probabilities", () => {
     const all: SignedText[] = [];
     const forged = { text: "mine", signature: "c2VhbA==" };
     const steps = [
@@ -106,7 +106,7 @@ describe("signed texts in an answer", () => {
     expect(all).toEqual([]);
   });
 
-  it("go by the outermost signature, which is read once for all of them", () => {
+  it("belong to the outermost signature, which is read once for all of them", () => {
     let read = 0;
     const all: string[] = [];
     const deep = (levels: number): object =>
@@ -121,7 +121,7 @@ describe("signed texts in an answer", () => {
     expect(all).toEqual([...Array(20).fill("seal 20: said"), "seal 20: deep"]);
   });
 
-  it("are found in circles without end, and not in what only looks like an answer", () => {
+  it("are found despite cycles, but not in objects of other classes", () => {
     const all: SignedText[] = [];
     const thinking: Record<string, unknown> = { thinking: "Hm.", signature: "c2VhbA==" };
     thinking.self = thinking;
@@ -134,7 +134,7 @@ describe("signed texts in an answer", () => {
     expect(all).toEqual([{ text: "Hm.", signature: "c2VhbA==" }]);
   });
 
-  it("are those of Mistral's chats, in the pieces of their stream and put together", () => {
+  it("include those of Mistral chats, both in chunks and assembled", () => {
     const all: SignedText[] = [];
     const pieces = new SignedPieces(gather(all));
     const think = (text: string, own: object = {}) => ({
@@ -156,7 +156,7 @@ describe("signed texts in an answer", () => {
     expect(all.every((each) => each.signature === signature)).toBe(true);
   });
 
-  it("are held in a bounded room while they stream, and forgotten beyond it", () => {
+  it("are buffered up to a limit while they stream, and dropped beyond it", () => {
     const all: SignedText[] = [];
     const pieces = new SignedPieces(gather(all));
     const delta = (one: object, index = 0) =>

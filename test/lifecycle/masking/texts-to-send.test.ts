@@ -7,7 +7,7 @@ import type { Segment } from "../../../src/types.ts";
 const textOf = (at: number): string => `Ask ${at}@example.com.`;
 const HIDDEN = "Ask [EMAIL_1].";
 
-/** A prompt of thoughts, each with the signature that `signatureOf` gives it. */
+/** A prompt of thoughts, each with the signature that `signatureOf` returns for it. */
 function thoughts(count: number, signatureOf: (at: number) => string | undefined) {
   const segments = Array.from({ length: count }, (_, at): Segment => {
     const segment: Segment = { role: "model", kind: "text", text: textOf(at) };
@@ -22,8 +22,8 @@ function thoughts(count: number, signatureOf: (at: number) => string | undefined
   return { approved: { texts, rewritten: false }, prompts: { given, masked } };
 }
 
-describe("words that go to a provider", () => {
-  it("are its own where it signed them, and the signature of many texts is read once", () => {
+describe("texts sent to a provider", () => {
+  it("are the originals that it signed; a shared signature is read once", () => {
     const memory = new SignedMemory();
     for (let at = 0; at < 100; at += 1) memory.under("here", "seal").learn(textOf(at));
     let read = 0;
@@ -37,7 +37,7 @@ describe("words that go to a provider", () => {
     expect(read).toBe(1);
   });
 
-  it("are told apart by each text's own signature", () => {
+  it("are matched by each text's own signature", () => {
     const memory = new SignedMemory();
     memory.under("here", "seal 0").learn(textOf(0));
     memory.under("here", "seal 1").learn(textOf(2));
@@ -48,7 +48,7 @@ describe("words that go to a provider", () => {
     ]);
   });
 
-  it("stay hidden where nothing is remembered, and as the guard rewrote them", () => {
+  it("stay masked without a memory, and keep the guard's rewrite", () => {
     const { approved, prompts } = thoughts(1, () => "seal");
     expect(textsToSend(approved, prompts, undefined).texts).toEqual([HIDDEN]);
     const rewritten = { texts: ["Ask nobody."], rewritten: true };

@@ -3,14 +3,14 @@ import { expect, it, vi } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
-/** As on a disk that fails, or where a bundler left a file behind. */
+/** As with a failing disk, or a file that a bundler left out. */
 vi.mock("../../../src/lifecycle/masking/mask-call.ts", () => {
   throw new Error("cannot read jane@example.com");
 });
 
 const stand = useStand({ forbidden: ["jane@example.com"] });
 
-it("lets nothing through where masking cannot be loaded, and says so like a masker that fails", async () => {
+it("denies the call with masking_failed if the masking code cannot be loaded", async () => {
   const guard = stand.guard({ masker: createMasker() });
   let wasCalled = false;
   const calling = guard.call({

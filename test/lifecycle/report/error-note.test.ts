@@ -4,7 +4,7 @@ import { errorNote } from "../../../src/lifecycle/report/error-note.ts";
 
 class APIConnectionError extends Error {}
 
-describe("what telemetry says of an error", () => {
+describe("the telemetry of an error", () => {
   it("is its name, status and code", () => {
     const error = Object.assign(new Error("text"), {
       name: "RateLimitError",
@@ -22,7 +22,7 @@ describe("what telemetry says of an error", () => {
     });
   });
 
-  it("is the code of a refusal of ours, whose status nobody answered with", () => {
+  it("is the code of our own refusals, without a status that no server sent", () => {
     expect(errorNote(new GuardDeniedError("guard_denied", "text"))).toEqual({
       name: "GuardDeniedError",
       code: "guard_denied",
@@ -38,7 +38,7 @@ describe("what telemetry says of an error", () => {
     });
   });
 
-  it("is its class's name where it has none of its own, as in SDKs", () => {
+  it("uses the class's name if the error has none of its own", () => {
     expect(errorNote(new APIConnectionError("text"))).toEqual({ name: "APIConnectionError" });
     expect(errorNote(new Error("text"))).toEqual({ name: "Error" });
     expect(errorNote(Object.assign(new Error(), { name: "with blanks in it" }))).toEqual({
@@ -46,13 +46,13 @@ describe("what telemetry says of an error", () => {
     });
   });
 
-  it("is the kind of what was thrown when that was no object", () => {
+  it("is the type of a thrown value that is not an object", () => {
     expect(errorNote("a whole prompt")).toEqual({ name: "string" });
     expect(errorNote(undefined)).toEqual({ name: "undefined" });
     expect(errorNote(null)).toEqual({ name: "object" });
   });
 
-  it("never holds text: what has not the form of a name, status or code stays out", () => {
+  it("contains no text that does not look like a name, status or code", () => {
     const wrong = [
       { name: "my secret prompt", status: "429", code: "a b" },
       { name: "x".repeat(65), status: 99, code: "" },
@@ -63,7 +63,7 @@ describe("what telemetry says of an error", () => {
     for (const each of wrong) expect(errorNote({ ...each, constructor: undefined })).toEqual({});
   });
 
-  it("is nothing rather than an exception when the error cannot be looked at", () => {
+  it("is empty for an error that throws when it is inspected", () => {
     const hostile = new Proxy(
       {},
       {

@@ -23,7 +23,7 @@ const FACTS: EventFacts = {
 };
 
 describe("an event", () => {
-  it("holds what the contract requires, and nothing that was not said", () => {
+  it("has the fields that the contract requires, and no unset ones", () => {
     expect(eventOf({})).toEqual({
       event_id: ID,
       input: "in",
@@ -41,7 +41,7 @@ describe("an event", () => {
     });
   });
 
-  it("names things as the contract does, and lets what it does not name travel as it is", () => {
+  it("uses the contract's names, and passes unknown fields through", () => {
     const context = mergeContext(EMPTY_CONTEXT, {
       userId: "user-1",
       requestIdentity: {
@@ -73,7 +73,7 @@ describe("an event", () => {
     });
   });
 
-  it("says of masking and version what is so, whatever the app claims", () => {
+  it("states the real masking settings and version, whatever the app claims", () => {
     const context = mergeContext(EMPTY_CONTEXT, {
       clientCapabilities: {
         pii_masking_enabled: true,
@@ -95,11 +95,11 @@ describe("an event", () => {
     expect(event.metadata).toMatchObject({ sdk_version: SDK_VERSION, client_event_id: ID });
   });
 
-  it("leaves out a guard's id that is no UUID, which would have the whole event refused", () => {
+  it("omits a guard event id that is not a UUID, since the service would reject it", () => {
     expect(eventOf({ guardEventId: "guard-17" }).metadata).not.toHaveProperty("guard_event_id");
   });
 
-  it("is cut to the contract's lengths, between characters, and says how long it was", () => {
+  it("is cut to the contract's lengths between characters, and states the full length", () => {
     const event = eventOf({
       input: `${"x".repeat(31_999)}\u{1F600}tail`,
       output: "y".repeat(32_001),
@@ -109,26 +109,26 @@ describe("an event", () => {
     expect(event.metadata).toMatchObject({ truncated: { input: 32_005, output: 32_001 } });
   });
 
-  it("counts what was not even captured", () => {
+  it("includes output that was not captured in the full length", () => {
     const event = eventOf({ output: "y".repeat(32_000), omittedLength: 1_000_000 });
     expect(event.metadata).toMatchObject({ truncated: { output: 1_032_000 } });
     expect(eventOf({ output: "y".repeat(32_000) }).metadata).not.toHaveProperty("truncated");
   });
 
-  it("is stamped by the service's clock, and remembers our own", () => {
+  it("has a timestamp of the service's clock, and keeps the local time", () => {
     const record = buildEvent(FACTS, SETTINGS, { now: NOW, serviceNow: NOW + 90_000 });
     expect(record.event.timestamp).toBe("2030-01-15T12:01:30.000Z");
     expect(record.occurredAt).toBe(NOW);
     expect(record).toMatchObject({ finalize: true, idGivenByCaller: false });
   });
 
-  it("never has a latency below zero, or with fractions", () => {
+  it("has a latency that is a whole number, never negative", () => {
     expect(eventOf({ latencyMs: -0.4 }).latency).toBe(0);
     expect(eventOf({ latencyMs: 0.4 }).latency).toBe(0);
     expect(eventOf({ latencyMs: undefined })).not.toHaveProperty("latency");
   });
 
-  it("has our notes above the app's words, and none that say nothing", () => {
+  it("prefers our own metadata over the app's, and omits undefined values", () => {
     const context = mergeContext(EMPTY_CONTEXT, { metadata: { outcome: "great", kept: 1 } });
     const { metadata } = eventOf({ context, notes: { outcome: "error", error: undefined } });
     expect(metadata).toMatchObject({ outcome: "error", kept: 1 });

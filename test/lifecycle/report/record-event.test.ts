@@ -13,8 +13,8 @@ const OVERRIDE: RecordedEvent = {
   model: "model-a",
 };
 
-describe("an event beside calls of a client that masks", () => {
-  it("takes no placeholder that stands in it for one of its own", async () => {
+describe("record() of a client with a masker", () => {
+  it("does not reuse a placeholder that stands in the text already", async () => {
     const address = ["ada", "example.com"].join("@");
     const gate = buildGate({ services: { masker: createMasker() } });
     const output = "[EMAIL_1] is a form";
@@ -23,8 +23,8 @@ describe("an event beside calls of a client that masks", () => {
   });
 });
 
-describe("an event beside calls", () => {
-  it("goes out under an id of its own, linked to its lifecycle, never finalized", async () => {
+describe("record()", () => {
+  it("sends an event with an id of its own, linked to its lifecycle, not finalized", async () => {
     const gate = buildGate({ context: { metadata: { team: "search" } } });
     const outcome = await recordEvent(gate, {
       ...OVERRIDE,
@@ -51,19 +51,19 @@ describe("an event beside calls", () => {
     expect(outcome).toMatchObject({ status: "delivered", eventId: record?.event.event_id });
   });
 
-  it("is handed over before the promise is given, so that nobody can close in between", () => {
+  it("submits the event before it returns its promise, so that close cannot miss it", () => {
     const gate = buildGate();
     void recordEvent(gate, OVERRIDE);
     expect(gate.delivery.submitted).toHaveLength(1);
   });
 
-  it("has a new id each time", async () => {
+  it("uses a new id for each event", async () => {
     const gate = buildGate();
     for (let n = 0; n < 3; n += 1) await recordEvent(gate, OVERRIDE);
     expect(new Set(gate.delivery.events.map((event) => event.event_id)).size).toBe(3);
   });
 
-  it("is an error by default when it tells of one, and whatever else it is said to be", async () => {
+  it("sets severity to error for error events, unless the app sets one", async () => {
     const gate = buildGate();
     await recordEvent(gate, { ...OVERRIDE, eventType: "error" });
     await recordEvent(gate, { ...OVERRIDE, eventType: "error", severity: "high" });
@@ -71,7 +71,7 @@ describe("an event beside calls", () => {
     expect(gate.delivery.events.map((event) => event.severity)).toEqual(["error", "high", "info"]);
   });
 
-  it("takes the context of the scope it is recorded in, linked to the scope's lifecycle under an id of its own", async () => {
+  it("takes the context of its scope and links to its lifecycle, with its own id", async () => {
     const gate = buildGate();
     const claim = { id: ID, taken: false };
     const scope = {
@@ -88,7 +88,7 @@ describe("an event beside calls", () => {
     expect(claim.taken).toBe(false);
   });
 
-  it("belongs to the lifecycle that it names, rather than to the one of its scope", async () => {
+  it("prefers the lifecycle that it names over that of its scope", async () => {
     const gate = buildGate();
     const named = "5f0c1f0e-6a52-4b7d-8a57-1d1f7d0c2b11";
     const scope = {
@@ -100,13 +100,13 @@ describe("an event beside calls", () => {
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ client_event_id: named });
   });
 
-  it("passes by the last look at events like any other", async () => {
+  it("applies beforeIngest", async () => {
     const gate = buildGate({ rules: { beforeIngest: () => "withhold" } });
     await recordEvent(gate, OVERRIDE);
     expect(gate.delivery.events[0]).toMatchObject({ input: "[withheld]", output: "[withheld]" });
   });
 
-  it("has a receipt whatever the delivery or the platform do", async () => {
+  it("resolves with a delivery outcome even if delivery or waitUntil throw", async () => {
     const gate = buildGate({
       delivery: {
         submit: () => {
@@ -125,14 +125,14 @@ describe("an event beside calls", () => {
     });
   });
 
-  it("is refused after the client was closed", () => {
+  it("throws after the client was closed", () => {
     const gate = buildGate();
     gate.services.active.refuseNew();
     expect(() => recordEvent(gate, OVERRIDE)).toThrow(/closed/);
   });
 });
 
-describe("an event that is wrong", () => {
+describe("an invalid event for record()", () => {
   const secret = ["the", "value"].join("-");
   const wrong: [string, object][] = [
     ["eventType", { eventType: secret }],
@@ -157,7 +157,7 @@ describe("an event that is wrong", () => {
     expect(gate.delivery.submitted).toEqual([]);
   });
 
-  it("is refused when it is no object at all", () => {
+  it("is refused if it is not an object", () => {
     expect(() => recordEvent(buildGate(), null as never)).toThrow(ConfigurationError);
   });
 });

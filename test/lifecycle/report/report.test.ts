@@ -5,7 +5,7 @@ import { executeCodec } from "../../../src/providers/execute.ts";
 import { buildGate } from "../../support/stands/gate.ts";
 import { PROMPT } from "../model-calls.ts";
 
-it("is made once for each call, whoever else comes to its end", async () => {
+it("reports each call once, however many code paths end it", async () => {
   const gate = buildGate();
   const { operation, readPrompt } = executeCodec<string, string>({
     model: "model-a",

@@ -33,8 +33,8 @@ const WITHHELD = {
   metadata: { client_event_id: ID, guard_event_id: ID, sdk_version: "1", outcome: "complete" },
 };
 
-describe("an event without its content", () => {
-  it("keeps counts, times and links, and says why", () => {
+describe("an event with withheld content", () => {
+  it("keeps counts, times and links, and states the reason", () => {
     expect(withhold(EVENT, "because")).toEqual({
       ...WITHHELD,
       metadata: { ...WITHHELD.metadata, withheld: "because" },
@@ -46,11 +46,11 @@ describe("an event without its content", () => {
 });
 
 describe("beforeIngest", () => {
-  it("is left alone when there is none", () => {
+  it("keeps the event unchanged if not set", () => {
     expect(applyBeforeIngest(undefined, EVENT)).toBe(EVENT);
   });
 
-  it("may change content, usage and metadata", () => {
+  it("can change content, usage and metadata", () => {
     const changed = applyBeforeIngest(
       (event) => ({
         ...event,
@@ -70,7 +70,7 @@ describe("beforeIngest", () => {
     });
   });
 
-  it("may change its event in place, which changes no other", () => {
+  it("can change its event in place without affecting the original", () => {
     const changed = applyBeforeIngest((event) => {
       Object.assign(event, { input: "cleaned" });
       Object.assign(event.metadata ?? {}, { note: "cleaned" });
@@ -81,7 +81,7 @@ describe("beforeIngest", () => {
     expect(EVENT.metadata?.note).toBe(SECRET);
   });
 
-  it("cannot change ids, times and the links between them, nor take them away", () => {
+  it("cannot change or remove ids, times and links", () => {
     const hook: BeforeIngest = () => ({
       event_id: "another",
       input: "in",
@@ -101,7 +101,7 @@ describe("beforeIngest", () => {
     });
   });
 
-  it("cannot take the links away with a toJSON of its own", () => {
+  it("cannot remove the links with a toJSON of its own", () => {
     const note = { toJSON: () => ({ note: "cleaned" }) };
     const hook: BeforeIngest = (event) => ({ ...event, metadata: { ...event.metadata, ...note } });
     expect(applyBeforeIngest(hook, EVENT).metadata).toEqual({
@@ -110,7 +110,7 @@ describe("beforeIngest", () => {
     });
   });
 
-  it("is marked as cut where it makes a text longer than the contract has room for", () => {
+  it("has texts beyond the contract's limit cut and marked as truncated", () => {
     const longer = applyBeforeIngest(
       (event) => ({ ...event, input: "x".repeat(32_001), output: "y".repeat(32_000) }),
       EVENT,
@@ -125,7 +125,7 @@ describe("beforeIngest", () => {
     expect(prefixed.metadata?.truncated).toEqual({ input: 50_000, output: 40_000 });
   });
 
-  it("takes a field away by setting it to undefined", () => {
+  it("removes a field by setting it to undefined", () => {
     const changed = applyBeforeIngest(
       (event) => ({ ...event, latency: undefined, usage: undefined, metadata: undefined }),
       EVENT,
@@ -156,29 +156,23 @@ describe("beforeIngest", () => {
     ["request_identity", { geo: 5 }, { ip_address: "203.0.113.9" }],
     ["client_capabilities", [], { framework: "hono", sdk_version: "1" }],
     ["colour", "red", undefined],
-  ])(
-    "cannot have its event refused by a %s that the contract does not know: %s",
-    (key, wrong, kept) => {
-      const event = {
-        ...EVENT,
-        user_id: "user-1",
-        severity: "info",
-        event_type: "complete",
-        request_identity: { ip_address: "203.0.113.9" },
-        client_capabilities: { framework: "hono", sdk_version: "1" },
-      } as const;
-      const changed = applyBeforeIngest((given) => ({ ...given, [key]: wrong }) as never, event);
-      expect(changed[key as keyof TelemetryEvent]).toEqual(kept);
-      const removed = applyBeforeIngest(
-        (given) => ({ ...given, [key]: undefined }) as never,
-        event,
-      );
-      const says = key === "client_capabilities" ? { sdk_version: "1" } : undefined;
-      expect(removed[key as keyof TelemetryEvent]).toEqual(says);
-    },
-  );
+  ])("cannot make the service reject its event with an invalid %s: %s", (key, wrong, kept) => {
+    const event = {
+      ...EVENT,
+      user_id: "user-1",
+      severity: "info",
+      event_type: "complete",
+      request_identity: { ip_address: "203.0.113.9" },
+      client_capabilities: { framework: "hono", sdk_version: "1" },
+    } as const;
+    const changed = applyBeforeIngest((given) => ({ ...given, [key]: wrong }) as never, event);
+    expect(changed[key as keyof TelemetryEvent]).toEqual(kept);
+    const removed = applyBeforeIngest((given) => ({ ...given, [key]: undefined }) as never, event);
+    const says = key === "client_capabilities" ? { sdk_version: "1" } : undefined;
+    expect(removed[key as keyof TelemetryEvent]).toEqual(says);
+  });
 
-  it("may count in its own way, and say more about the client, but not what masking was on", () => {
+  it("can set counts and client capabilities, but not the masking flags", () => {
     const event = {
       ...EVENT,
       client_capabilities: { sdk_version: "1", pii_masking_enabled: false },

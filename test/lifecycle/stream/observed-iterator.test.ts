@@ -19,8 +19,8 @@ import {
 } from "../../support/stands/gate.ts";
 import { PROMPT, readAll, ScriptedSource } from "../model-calls.ts";
 
-describe("an SDK's iterator that is watched", () => {
-  it("gives the very results of the SDK, and reports once at its end", async () => {
+describe("an observed SDK iterator", () => {
+  it("returns the SDK's own result objects, and reports once at its end", async () => {
     const results = [
       { done: false, value: "Pa" },
       { done: false, value: "ris" },
@@ -33,7 +33,7 @@ describe("an SDK's iterator that is watched", () => {
     expectOne(gate, { output: "Paris", severity: "info", metadata: { outcome: "complete" } });
   });
 
-  it("is passed through when it has reported, and reports no more", async () => {
+  it("passes results through after its report, and reports no more", async () => {
     const source = new ScriptedSource(["Pa"]).end().give("after the end");
     const { iterator, gate } = await observe(source);
     expect(await readAll(iterator)).toEqual(["Pa"]);
@@ -41,7 +41,7 @@ describe("an SDK's iterator that is watched", () => {
     expectOne(gate, { output: "Pa" });
   });
 
-  it("has its event stored before the app sees the end, where delivery is durable", async () => {
+  it("stores its event before the app sees the end, with durable delivery", async () => {
     for (const end of ["done", "error", "return"] as const) {
       const stored = hold();
       const { iterator, gate } = await observe(
@@ -68,7 +68,7 @@ describe("an SDK's iterator that is watched", () => {
     }
   });
 
-  it("fails with the SDK's own error, after what had arrived was reported", async () => {
+  it("fails with the SDK's own error, after reporting what had arrived", async () => {
     const failure = Object.assign(new Error(`near ${PROMPT}`), { status: 500 });
     const { iterator, gate } = await observe(new ScriptedSource(["Pa"]).fail(failure));
     await iterator.next();
@@ -77,7 +77,7 @@ describe("an SDK's iterator that is watched", () => {
     expect(lifecycleOf(failure)?.clientEventId).toBe(gate.delivery.events[0]?.event_id);
   });
 
-  it("fails like that when the SDK throws before it returns a promise, too", async () => {
+  it("fails in the same way if the SDK throws synchronously", async () => {
     const failure = new Error("at once");
     const { iterator, gate } = await observe({
       next: () => {
@@ -88,7 +88,7 @@ describe("an SDK's iterator that is watched", () => {
     expectOne(gate, { metadata: { outcome: "error" } });
   });
 
-  it("is cancelled by a break, which closes the SDK's own", async () => {
+  it("is cancelled by a break, which also closes the SDK's iterator", async () => {
     const source = new ScriptedSource(["Pa", "ris"]);
     const { iterator, gate } = await observe(source);
     for await (const _ of iterator) break;
@@ -96,7 +96,7 @@ describe("an SDK's iterator that is watched", () => {
     expectOne(gate, { output: "Pa", severity: "warning", metadata: { outcome: "cancelled" } });
   });
 
-  it("is complete when the last word had been said before the break", async () => {
+  it("is complete if the finish reason arrived before the break", async () => {
     const last = { choices: [{ index: 0, delta: { content: "Paris" }, finish_reason: "stop" }] };
     const { iterator, gate } = await observe<unknown>(new ScriptedSource<unknown>([last]), {
       collector: openaiChatCodec.collectAnswer(),
@@ -105,7 +105,7 @@ describe("an SDK's iterator that is watched", () => {
     expectOne(gate, { output: "Paris", metadata: { outcome: "complete" } });
   });
 
-  it("passes return and throw on with what they were given, also where the SDK has none", async () => {
+  it("passes on the arguments of return and throw, even if the SDK has neither", async () => {
     const given: unknown[] = [];
     const own = {
       next: () => new Promise<never>(() => undefined),
@@ -134,7 +134,7 @@ describe("an SDK's iterator that is watched", () => {
     expectOne(gate, { output: "", metadata: { outcome: "cancelled" } });
   });
 
-  it("leaves it to the SDK what becomes of a read under way when the request is aborted", async () => {
+  it("leaves the result of a pending read to the SDK when the request is aborted", async () => {
     const quiet = new ScriptedSource<string>();
     const ending = await observe(quiet);
     const read = ending.iterator.next();
@@ -152,7 +152,7 @@ describe("an SDK's iterator that is watched", () => {
     expectOne(failing.gate, { metadata: { outcome: "cancelled" } });
   });
 
-  it("ends with its client, and its request with it", async () => {
+  it("ends when its client closes, and aborts its request", async () => {
     const { iterator, gate, controller } = await observe(new ScriptedSource(["Pa"]));
     gate.services.active.abandonAll();
     expect(controller.signal.aborted).toBe(true);
@@ -161,7 +161,7 @@ describe("an SDK's iterator that is watched", () => {
     expectOne(gate, { metadata: { outcome: "cancelled" } });
   });
 
-  it("keeps nothing of itself on its request's signal, however it ends", async () => {
+  it("leaves no listener on its request's signal, however it ends", async () => {
     for (const end of ["done", "error", "return", "throw", "abandon"] as const) {
       const source = new ScriptedSource<string>();
       if (end === "error") source.fail(new Error("no"));
@@ -176,10 +176,10 @@ describe("an SDK's iterator that is watched", () => {
   });
 });
 
-describe("usage that only we asked for", () => {
+describe("usage requested by this library alone", () => {
   const isUsage = (chunk: string): boolean => chunk.startsWith("usage");
 
-  it("is taken out, and everything else given on", async () => {
+  it("is removed from the stream, and the rest is passed on", async () => {
     const source = new ScriptedSource(["Pa", "usage 1", "ris", "usage 2"]).end();
     const { iterator } = await observe(source, {
       conceal: (chunk) => (isUsage(chunk) ? undefined : chunk),
@@ -187,7 +187,7 @@ describe("usage that only we asked for", () => {
     expect(await readAll(iterator)).toEqual(["Pa", "ris"]);
   });
 
-  it("is let through rather than lost when the codec cannot take it out", async () => {
+  it("is passed on if the codec fails to remove it", async () => {
     const { iterator } = await observe(new ScriptedSource(["Pa", "usage 1"]).end(), {
       conceal: () => {
         throw new Error("a bug of the codec");

@@ -20,7 +20,7 @@ import {
 import { PROMPT, readAll, ScriptedSource, streamModel, TWO_MESSAGES } from "../model-calls.ts";
 
 describe("a stream read to its end", () => {
-  it("gives the provider's own chunks, by reference, and reports once", async () => {
+  it("returns the provider's own chunk objects, and reports once", async () => {
     const gate = buildGate();
     const chunks = [{ delta: "Pa" }, { delta: "ris" }, { total: 9 }];
     const stream = await streamModel(gate, () => new ScriptedSource<Chunk>(chunks).end(), {
@@ -49,7 +49,7 @@ describe("a stream read to its end", () => {
     expect(lifecycleOf(stream)?.clientEventId).toBe(stream.clientEventId);
   });
 
-  it("tells by whose leave it runs, before its first chunk and at its end", async () => {
+  it("has its decision before the first chunk and in the result", async () => {
     const gate = buildGate({ guard: () => allow({ reason: "fine" }) });
     const stream = await streamModel(gate, () => new ScriptedSource(["Paris"]).end());
     expect(stream.decision).toMatchObject({ allowed: true, reason: "fine", source: "guard" });
@@ -57,7 +57,7 @@ describe("a stream read to its end", () => {
     expect((await stream.result).decision).toBe(stream.decision);
   });
 
-  it("notes when the first chunk came and when the stream was over", async () => {
+  it("records the times of the first chunk and of the end", async () => {
     const gate = buildGate();
     const source = new ScriptedSource<string>();
     const stream = await streamModel(gate, () => source);
@@ -75,7 +75,7 @@ describe("a stream read to its end", () => {
     });
   });
 
-  it("is looped over from where its iterator stands, once the first chunk was taken", async () => {
+  it("can be continued through its iterator after the first chunk was read", async () => {
     const gate = buildGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa", "r", "is"]).end());
     const iterator = stream[Symbol.asyncIterator]();
@@ -87,7 +87,7 @@ describe("a stream read to its end", () => {
     expect(gate.delivery.events).toMatchObject([{ output: "Paris" }]);
   });
 
-  it("stays at its end however often it is read again", async () => {
+  it("stays ended when it is read again", async () => {
     const gate = buildGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Paris"]).end());
     expect(await readAll(stream)).toEqual(["Paris"]);
@@ -95,7 +95,7 @@ describe("a stream read to its end", () => {
     expect(gate.delivery.submitted).toHaveLength(1);
   });
 
-  it("has its event stored before the app sees the end, where delivery is durable", async () => {
+  it("stores its event before the app sees the end, with durable delivery", async () => {
     const stored = hold();
     const gate = buildGate({ delivery: { durable: true, store: storeEvents(stored.promise) } });
     const stream = await streamModel(gate, () => new ScriptedSource(["Paris"]).end());
@@ -110,7 +110,7 @@ describe("a stream read to its end", () => {
     await reading;
   });
 
-  it("ends for the app even when storing fails after all", async () => {
+  it("ends normally for the app even if storing the event fails", async () => {
     const gate = buildGate({
       delivery: { durable: true, store: storeEvents(Promise.reject(new Error("disk full"))) },
     });
@@ -118,7 +118,7 @@ describe("a stream read to its end", () => {
     expect(await readAll(stream)).toEqual(["Paris"]);
   });
 
-  it("has its text capped, and the event says by how much it is longer", async () => {
+  it("has its captured text limited, and the event states the full length", async () => {
     const gate = buildGate();
     const chunk = "x".repeat(10_000);
     const chunks = Array.from({ length: 50 }, () => chunk);
@@ -132,7 +132,7 @@ describe("a stream read to its end", () => {
 });
 
 describe("a stream that the app stops", () => {
-  it("is cancelled by a break: the provider's request and its source end", async () => {
+  it("is cancelled by a break, which ends the provider's request and its source", async () => {
     const gate = buildGate();
     const source = new ScriptedSource(["Pa", "ris", "!"]);
     let signal: AbortSignal | undefined;
@@ -150,7 +150,7 @@ describe("a stream that the app stops", () => {
     expect(await stream.result).toMatchObject({ output: "Pa", outcome: "cancelled" });
   });
 
-  it("is complete when the provider had said its last word before the break", async () => {
+  it("is complete if the finish reason arrived before the break", async () => {
     const gate = buildGate();
     const last = { choices: [{ index: 0, delta: { content: "Paris" }, finish_reason: "stop" }] };
     const stream = await streamChat(gate, async () => new ScriptedSource<unknown>([last]));
@@ -162,7 +162,7 @@ describe("a stream that the app stops", () => {
     });
   });
 
-  it("waits in a break for what the provider cleans up", async () => {
+  it("waits in a break for the provider's cleanup", async () => {
     const gate = buildGate();
     const order: string[] = [];
     const stream = await streamModel(gate, async function* () {
@@ -209,7 +209,7 @@ describe("a stream that the app stops", () => {
     expectOne(gate, { output: "", metadata: { outcome: "cancelled" } });
   });
 
-  it("lets nobody wait for ever: a read under way ends when the stream is returned", async () => {
+  it("ends pending reads when the stream is returned", async () => {
     const gate = buildGate();
     const stream = await streamModel(gate, () => new ScriptedSource<string>());
     const iterator = stream[Symbol.asyncIterator]();
@@ -219,7 +219,7 @@ describe("a stream that the app stops", () => {
     expectOne(gate, { metadata: { outcome: "cancelled" } });
   });
 
-  it("has no use for abort() after its end", async () => {
+  it("ignores abort() after its end", async () => {
     const gate = buildGate();
     let signal: AbortSignal | undefined;
     const stream = await streamModel(gate, (invocation) => {
@@ -235,7 +235,7 @@ describe("a stream that the app stops", () => {
 });
 
 describe("a stream whose signal aborts", () => {
-  it("rejects the read under way with the signal's own reason", async () => {
+  it("rejects the pending read with the signal's own reason", async () => {
     const gate = buildGate();
     const controller = new AbortController();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]), {
@@ -250,7 +250,7 @@ describe("a stream whose signal aborts", () => {
     expect(await stream.result).toMatchObject({ output: "Pa", outcome: "cancelled" });
   });
 
-  it("tells the next reader, once, when nobody was reading", async () => {
+  it("rejects the next read, once, if no read was pending", async () => {
     const gate = buildGate();
     const controller = new AbortController();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]), {
@@ -262,7 +262,7 @@ describe("a stream whose signal aborts", () => {
     expectOne(gate, { metadata: { outcome: "cancelled" } });
   });
 
-  it("has nothing left to tell one who left it before hearing of the abort", async () => {
+  it("does not reject after it was disposed of", async () => {
     const gate = buildGate();
     const controller = new AbortController();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]), {
@@ -274,7 +274,7 @@ describe("a stream whose signal aborts", () => {
     expectOne(gate, { metadata: { outcome: "cancelled" } });
   });
 
-  it("ends the same in each of the moments in which the provider answers", async () => {
+  it("ends the same way at any time while the provider's stream opens", async () => {
     for (let moment = 0; moment < 12; moment += 1) {
       const gate = buildGate();
       const controller = new AbortController();
@@ -303,7 +303,7 @@ describe("a stream whose signal aborts", () => {
     }
   });
 
-  it("settles within 50 ms although the provider ignores its signal", async () => {
+  it("settles within 50 ms even if the provider ignores its signal", async () => {
     const gate = buildGate();
     const controller = new AbortController();
     const stubborn: AsyncIterable<string> = {
@@ -323,7 +323,7 @@ describe("a stream whose signal aborts", () => {
     expectOne(gate, { metadata: { outcome: "cancelled" } });
   });
 
-  it("ignores whatever the provider says afterwards", async () => {
+  it("ignores what the provider sends afterwards", async () => {
     const gate = buildGate();
     const controller = new AbortController();
     const source = new ScriptedSource<string>();
@@ -337,7 +337,7 @@ describe("a stream whose signal aborts", () => {
     expectOne(gate, { output: "", metadata: { outcome: "cancelled" } });
   });
 
-  it("keeps nothing of the call on the signal, however it ended", async () => {
+  it("leaves no listener on the signal, however it ended", async () => {
     const endings: ((gate: TestGate, signal: AbortSignal) => Promise<unknown>)[] = [
       async (gate, signal) =>
         readAll(await streamModel(gate, () => new ScriptedSource(["a"]).end(), { signal })),
@@ -373,7 +373,7 @@ describe("a stream whose signal aborts", () => {
 });
 
 describe("a stream that fails", () => {
-  it("gives the app what arrived and then the provider's own error", async () => {
+  it("passes on what arrived and then the provider's own error", async () => {
     const gate = buildGate();
     const failure = Object.assign(new Error(`broken near: ${PROMPT}`), { status: 502 });
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]).fail(failure));
@@ -394,7 +394,7 @@ describe("a stream that fails", () => {
     expect(lifecycleOf(failure)?.clientEventId).toBe(stream.clientEventId);
   });
 
-  it("by its provider's own word, and in order, has a result that says so and throws nothing", async () => {
+  it("has a result with the outcome error if the provider reported a failure in it", async () => {
     const gate = buildGate();
     const told = executeCodec<string, string>({ model: "model-a", stream: true });
     const stream = await runStream(gate, {
@@ -415,7 +415,7 @@ describe("a stream that fails", () => {
     expectOne(gate, { event_type: "error", severity: "error", metadata: { outcome: "error" } });
   });
 
-  it("has its event stored before the app sees the error, where delivery is durable", async () => {
+  it("stores its event before the app sees the error, with durable delivery", async () => {
     const stored = hold();
     const gate = buildGate({ delivery: { durable: true, store: storeEvents(stored.promise) } });
     const failure = new Error("broken");
@@ -431,7 +431,7 @@ describe("a stream that fails", () => {
     expect(seen).toBe(failure);
   });
 
-  it("is no unhandled rejection when nobody looks at its result", async () => {
+  it("causes no unhandled rejection if its result is not used", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on("unhandledRejection", note);
@@ -449,7 +449,7 @@ describe("a stream that fails", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("rejects like any other when the iterator throws before it returns a promise", async () => {
+  it("rejects if the iterator throws synchronously", async () => {
     const gate = buildGate();
     const failure = new Error("thrown at once");
     const throwing: AsyncIterable<string> = {
@@ -465,7 +465,7 @@ describe("a stream that fails", () => {
   });
 
   it.each([undefined, null])(
-    "fails rather than hangs when the iterator answers %s",
+    "fails rather than hangs if the iterator returns %s",
     async (answer) => {
       const gate = buildGate();
       const broken: AsyncIterable<string> = {
@@ -477,7 +477,7 @@ describe("a stream that fails", () => {
     },
   );
 
-  it("reads an iterator that answers without a promise, as for await does", async () => {
+  it("reads an iterator that returns no promises, as for await does", async () => {
     const gate = buildGate();
     const left = ["Pa", "ris"];
     const immediate: AsyncIterable<string> = {
@@ -501,7 +501,7 @@ describe("a stream that fails", () => {
   });
 
   it.each(["Paris", undefined, null, 7, ["Paris"], { text: "Paris" }])(
-    "says by its name what is wrong when execute gives no stream: %j",
+    "rejects with a ConfigurationError if execute returns no stream: %j",
     async (answer) => {
       const gate = buildGate();
       const opening = streamModel(gate, () => answer as never);
@@ -516,8 +516,8 @@ describe("a stream that fails", () => {
   );
 });
 
-describe("telemetry that cannot be read", () => {
-  it("tells in its event that chunks went by which nobody reads", async () => {
+describe("a stream that telemetry cannot read", () => {
+  it("has its content withheld in the event if its chunks have no known format", async () => {
     const gate = buildGate();
     const chunks = [Buffer.from("Pa"), { text: "ris" }];
     const stream = await streamModel(gate, async function* () {
@@ -530,7 +530,7 @@ describe("telemetry that cannot be read", () => {
     ]);
   });
 
-  it("costs the event its content and the app nothing, when readChunk throws", async () => {
+  it("reaches the app unchanged if readChunk throws, with the content withheld", async () => {
     const gate = buildGate();
     const stream = await streamModel(gate, () => new ScriptedSource([{ a: 1 }, { a: 2 }]).end(), {
       readChunk: () => {
@@ -541,33 +541,36 @@ describe("telemetry that cannot be read", () => {
     expectOne(gate, { output: "[withheld]", metadata: { withheld: "answer_unreadable" } });
   });
 
-  it.each(["collectAnswer", "answer"] as const)("… when a codec's %s throws", async (where) => {
-    const gate = buildGate();
-    const fail = (): never => {
-      throw new Error("a bug of the codec");
-    };
-    const codec: ProviderCodec<string, string, string> = {
-      ...executeCodec({ model: "model-a", stream: true }),
-      collectAnswer:
-        where === "collectAnswer" ? fail : () => ({ push: () => undefined, answer: fail }),
-    };
-    const stream = await runStream(gate, {
-      codec,
-      request: PROMPT,
-      context: gate.call(),
-      takesUsageRequest: false,
-      invoke: async () => new ScriptedSource(["Paris"]).end(),
-    });
-    expect(await readAll(stream)).toEqual(["Paris"]);
-    expectOne(gate, { output: "[withheld]", metadata: { outcome: "complete" } });
-  });
+  it.each(["collectAnswer", "answer"] as const)(
+    "reaches the app unchanged if the codec's %s throws",
+    async (where) => {
+      const gate = buildGate();
+      const fail = (): never => {
+        throw new Error("a bug of the codec");
+      };
+      const codec: ProviderCodec<string, string, string> = {
+        ...executeCodec({ model: "model-a", stream: true }),
+        collectAnswer:
+          where === "collectAnswer" ? fail : () => ({ push: () => undefined, answer: fail }),
+      };
+      const stream = await runStream(gate, {
+        codec,
+        request: PROMPT,
+        context: gate.call(),
+        takesUsageRequest: false,
+        invoke: async () => new ScriptedSource(["Paris"]).end(),
+      });
+      expect(await readAll(stream)).toEqual(["Paris"]);
+      expectOne(gate, { output: "[withheld]", metadata: { outcome: "complete" } });
+    },
+  );
 });
 
-describe("usage that only we asked for", () => {
+describe("usage requested by this library alone", () => {
   const usageChunk = { choices: [], usage: { prompt_tokens: 5, completion_tokens: 1 } };
   const textChunk = { choices: [{ index: 0, delta: { content: "Paris" } }], usage: null };
 
-  it("is in the event, and the app never sees the chunk it came in", async () => {
+  it("is in the event, and the app does not see its chunk", async () => {
     const gate = buildGate({ rules: { captureStreamUsage: "always" } });
     const sent: unknown[] = [];
     const stream = await streamChat(gate, async ({ request }) => {
@@ -582,7 +585,7 @@ describe("usage that only we asked for", () => {
     expectOne(gate, { usage: { prompt_tokens: 5, completion_tokens: 1 } });
   });
 
-  it("is not asked for where the host is not known to take it, nor when it must not be", async () => {
+  it('is not requested from unknown hosts, nor with "never"', async () => {
     for (const captureStreamUsage of ["auto", "never"] as const) {
       const gate = buildGate({ rules: { captureStreamUsage } });
       const sent: unknown[] = [];
@@ -595,7 +598,7 @@ describe("usage that only we asked for", () => {
     }
   });
 
-  it("is let through rather than lost when the codec cannot take it out", async () => {
+  it("is passed on if the codec fails to remove it", async () => {
     const gate = buildGate({ rules: { captureStreamUsage: "always" } });
     const stream = await streamChat(
       gate,
@@ -610,7 +613,7 @@ describe("usage that only we asked for", () => {
     expect(await readAll(stream)).toEqual([textChunk, usageChunk]);
   });
 
-  it("is done without when the codec cannot ask for it", async () => {
+  it("is not captured if the codec fails to request it", async () => {
     const gate = buildGate({ rules: { captureStreamUsage: "always" } });
     const stream = await streamChat(gate, async () => new ScriptedSource<unknown>([1]).end(), {
       ask: () => {
@@ -622,8 +625,8 @@ describe("usage that only we asked for", () => {
   });
 });
 
-describe("a stream that is not let through", () => {
-  it("never reaches the provider", async () => {
+describe("a guarded stream", () => {
+  it("does not reach the provider if it is denied or the guard is unavailable", async () => {
     const refusals: [TestGate, string][] = [
       [buildGate({ guard: () => deny("no") }), "guard_denied"],
       [buildGate({ guard: () => unavailable("unreachable") }), "guard_unavailable"],
@@ -638,7 +641,7 @@ describe("a stream that is not let through", () => {
     }
   });
 
-  it("gets the guard's rewrite and nothing else", async () => {
+  it("is requested with the guard's rewrite", async () => {
     const gate = buildGate({ guard: () => rewrite("in other words") });
     const sent: string[] = [];
     const stream = await streamModel(gate, ({ request }) => {
@@ -651,8 +654,8 @@ describe("a stream that is not let through", () => {
   });
 });
 
-describe("several readers at once", () => {
-  it("get one chunk each, in the order they asked", async () => {
+describe("several concurrent reads", () => {
+  it("get one chunk each, in the order of their requests", async () => {
     const gate = buildGate();
     const source = new ScriptedSource<string>();
     const stream = await streamModel(gate, () => source);
@@ -668,7 +671,7 @@ describe("several readers at once", () => {
     expectOne(gate, { output: "abc" });
   });
 
-  it("keep that order for one who asks while others are being served", async () => {
+  it("keep that order with a read that starts while others are served", async () => {
     const gate = buildGate();
     const source = new ScriptedSource<string>();
     const stream = await streamModel(gate, () => source);
@@ -686,7 +689,7 @@ describe("several readers at once", () => {
     stream.abort();
   });
 
-  it("all end when the source fails: the first with the error", async () => {
+  it("all end when the source fails, the first with the error", async () => {
     const gate = buildGate();
     const failure = new Error("broken");
     const source = new ScriptedSource<string>();
@@ -703,8 +706,8 @@ describe("several readers at once", () => {
   });
 });
 
-describe("a stream that nobody reads", () => {
-  it("ends when its client does", async () => {
+describe("a stream that the app does not read", () => {
+  it("ends when its client closes", async () => {
     const gate = buildGate();
     const source = new ScriptedSource(["Pa"]);
     let signal: AbortSignal | undefined;
@@ -720,7 +723,7 @@ describe("a stream that nobody reads", () => {
     expectOne(gate, { output: "", severity: "warning", metadata: { outcome: "cancelled" } });
   });
 
-  it("ends at once when its client closed while the provider was making up its mind", async () => {
+  it("rejects at once if its client closes before the provider returns the stream", async () => {
     const gate = buildGate();
     const answer = hold<AsyncIterable<string>>();
     const opening = streamModel(gate, () => answer.promise);
@@ -769,8 +772,8 @@ function streamChat(
   });
 }
 
-describe("the guard", () => {
-  it("is asked before the provider is, whatever the provider's kind", async () => {
+describe("the guard of a stream", () => {
+  it("is asked before the provider is called", async () => {
     const verdict = hold<ReturnType<typeof allow>>();
     const gate = buildGate({ guard: () => verdict.promise });
     let called = false;

@@ -7,8 +7,8 @@ import {
 import { buildGate, type TestGate } from "../../support/stands/gate.ts";
 import { readAll, ScriptedSource, streamModel } from "../model-calls.ts";
 
-describe("a stream that the app has dropped", () => {
-  it("unread, is ended when it is collected: its provider is cancelled, one event goes out", async () => {
+describe("a stream that the app no longer references", () => {
+  it("is cancelled with one event when it is garbage-collected unread", async () => {
     const gate = buildGate();
     const source = new ScriptedSource(["Pa"]);
     let signal: AbortSignal | undefined;
@@ -27,7 +27,7 @@ describe("a stream that the app has dropped", () => {
     });
   });
 
-  it("half read, is ended when its iterator is collected", async () => {
+  it("is cancelled when its iterator is garbage-collected half read", async () => {
     const gate = buildGate();
     const source = new ScriptedSource(["Pa", "ris"]);
     await (async () => {
@@ -41,7 +41,7 @@ describe("a stream that the app has dropped", () => {
     });
   });
 
-  it("tells whoever kept its result", async () => {
+  it("resolves the result that the app kept", async () => {
     const gate = buildGate();
     const kept = await keepResult(gate);
     await collectGarbage(() => gate.delivery.submitted.length > 0);
@@ -49,8 +49,8 @@ describe("a stream that the app has dropped", () => {
   });
 });
 
-describe("a stream that the app still has", () => {
-  it("is not collected while only its iterator is held", async () => {
+describe("a stream that the app still references", () => {
+  it("is not collected while only its iterator is referenced", async () => {
     const gate = buildGate();
     const source = new ScriptedSource(["Pa", "ris"]).end();
     const iterator = (await streamModel(gate, () => source))[Symbol.asyncIterator]();
@@ -60,7 +60,7 @@ describe("a stream that the app still has", () => {
     await iterator.return?.();
   });
 
-  it("is not collected while somebody waits for its next chunk, and only for that", async () => {
+  it("is not collected while a read is pending", async () => {
     const gate = buildGate();
     const source = new ScriptedSource<string>();
     const reading = readOnce(gate, source);
@@ -81,8 +81,8 @@ describe("a stream that the app still has", () => {
   });
 });
 
-// What a test function itself touches may stay on its stack: everything to be dropped lives in a
-// function of its own.
+// The stack of a test function may keep what it touches alive: all that must be collected is
+// created in a function of its own.
 
 async function drop(
   gate: TestGate,

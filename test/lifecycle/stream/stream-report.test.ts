@@ -8,7 +8,7 @@ import { buildGate } from "../../support/stands/gate.ts";
 import { PROMPT } from "../model-calls.ts";
 
 describe("the report of a stream", () => {
-  it("is made once, whichever of its ends comes first", async () => {
+  it("is sent once, by whichever end comes first", async () => {
     const { gate, report, endings } = await reportOf();
     report.collect("Paris");
     expect(report.ended).toBe(false);
@@ -19,7 +19,7 @@ describe("the report of a stream", () => {
     expect(gate.delivery.events).toHaveLength(1);
   });
 
-  it("gives what to wait for where delivery makes the event safe, and nothing elsewhere", async () => {
+  it("returns a promise to wait for with durable delivery only", async () => {
     const durable = await reportOf({ durable: true });
     expect(durable.report.end({ outcome: "complete" })).toBeInstanceOf(Promise);
     expect(durable.report.end({ outcome: "complete" })).toBeUndefined();
@@ -27,7 +27,7 @@ describe("the report of a stream", () => {
     expect(memory.report.end({ outcome: "complete" })).toBeUndefined();
   });
 
-  it("tells what lacks its end as an error, unless it was the app that stopped reading", async () => {
+  it("turns an unfinished answer into an error, unless the app stopped reading", async () => {
     for (const [outcome, told] of [
       ["complete", "error"],
       ["cancelled", "cancelled"],
@@ -70,7 +70,7 @@ describe("the report of a stream", () => {
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ first_chunk_ms: 10 });
   });
 
-  it("withholds what cannot be read, and never what a codec throws", async () => {
+  it("withholds unreadable content, and contains nothing that a codec throws", async () => {
     const fail = (): never => {
       throw new Error(PROMPT);
     };
@@ -93,7 +93,7 @@ describe("the report of a stream", () => {
     }
   });
 
-  it("withholds what turned out not to be of this format", async () => {
+  it("withholds content that is not in the expected format", async () => {
     const { gate, report } = await reportOf();
     report.collect("Pa");
     report.markUnreadable();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildGate, hold, settle } from "../../support/stands/gate.ts";
 import { ScriptedSource, streamModel } from "../model-calls.ts";
 
-/** What can happen to a stream, in any order. */
+/** Steps that can happen to a stream, in any order. */
 const STEPS = [
   "next",
   "next",
@@ -23,8 +23,8 @@ const STEPS = [
 
 const OUTCOMES = ["complete", "error", "cancelled"];
 
-describe("a stream, whatever happens to it and in whatever order", () => {
-  it("leaves exactly one event, settles everybody, and keeps nothing", async () => {
+describe("a stream with any sequence of steps", () => {
+  it("leaves exactly one event, settles every promise, and leaves no listener", async () => {
     const steps = fc.array(fc.constantFrom(...STEPS), { maxLength: 14 });
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), fc.boolean(), async (script, durable, listens) => {
@@ -38,7 +38,7 @@ describe("a stream, whatever happens to it and in whatever order", () => {
 interface Play {
   readonly script: readonly (typeof STEPS)[number][];
   readonly durable: boolean;
-  /** Whether the provider ends when its signal aborts. */
+  /** Whether the provider stops when its signal aborts. */
   readonly listens: boolean;
 }
 
@@ -79,7 +79,7 @@ async function play({ script, durable, listens }: Play): Promise<void> {
   };
   for (const step of script) await act[step]();
   await settle();
-  // Whoever has not ended it yet leaves now.
+  // Ends the stream if no step has ended it.
   stream.abort();
   await settle();
   expect(gate.delivery.events).toHaveLength(1);
@@ -98,10 +98,10 @@ async function play({ script, durable, listens }: Play): Promise<void> {
   expect(await gate.services.active.underWay().delivered).toEqual([]);
 
   const chunks = ends.flatMap((end) => ("chunk" in end ? [end.chunk] : []));
-  // In order, none twice and none left out; the event holds at least what the app was given.
+  // In order, without repeats or gaps; the event holds at least what the app got.
   expect(chunks).toEqual(chunks.map((_, at) => `${at};`));
   expect(event?.output.startsWith(chunks.join(""))).toBe(true);
-  // Nobody gets a chunk after somebody saw the end, and an error is heard at most once.
+  // No chunk follows an end, and at most one read gets an error.
   const firstEnd = ends.findIndex((end) => !("chunk" in end));
   if (firstEnd >= 0) expect(ends.slice(firstEnd).some((end) => "chunk" in end)).toBe(false);
   expect(ends.filter((end) => "error" in end).length).toBeLessThanOrEqual(1);

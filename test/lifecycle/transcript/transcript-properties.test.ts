@@ -6,7 +6,7 @@ import { maskPersonalData } from "../../../src/local/policy/mask-personal-data.t
 import { looksLikeInjection } from "../../../src/local/policy/prompt-injection.ts";
 import type { Segment } from "../../../src/types.ts";
 
-/** Any text, lone surrogates and control characters included. */
+/** Any text, including lone surrogates and control characters. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }).map((units) => {
@@ -17,7 +17,7 @@ const anyText = fc.oneof(
 
 const still = (): number => 0;
 
-/** Text made with knowledge of the format and of the words that a still random chooses. */
+/** Text made with knowledge of the format and of the words that a constant random chooses. */
 const forgery = fc
   .array(
     fc.oneof(
@@ -55,13 +55,13 @@ function textsOf(list: readonly Segment[]): string[] {
   return list.map((segment) => segment.text);
 }
 
-/** What a guard makes of the transcript when it changes text and leaves the markers alone. */
+/** A guard's rewrite of the transcript that changes texts and keeps the markers. */
 function rewriteBetween(transcript: Transcript, texts: readonly string[]): string {
   return transcript.render(texts);
 }
 
 describe("mapping a rewrite back", () => {
-  it("is exact for any messages and any rewrite that leaves the markers alone", () => {
+  it("is exact for any messages and any rewrite that keeps the markers", () => {
     fc.assert(
       fc.property(segments(anyText, 1), fc.infiniteStream(anyText), (list, stream) => {
         const transcript = renderTranscript(list, Math.random);
@@ -72,7 +72,7 @@ describe("mapping a rewrite back", () => {
     );
   });
 
-  it("is exact for messages that imitate markers, whoever wrote them and in which disguise", () => {
+  it("is exact for messages that imitate markers in any disguise", () => {
     fc.assert(
       fc.property(segments(forgery, 1), (list) => {
         const transcript = renderTranscript(list, still);
@@ -81,7 +81,7 @@ describe("mapping a rewrite back", () => {
     );
   });
 
-  it("is exact or refused when the rewrite itself imitates the markers of this very call", () => {
+  it("is exact or refused if the rewrite imitates the call's own markers", () => {
     fc.assert(
       fc.property(segments(anyText, 2), fc.nat(), fc.nat(), fc.nat(), (list, at, which, way) => {
         const transcript = renderTranscript(list, still);
@@ -106,7 +106,7 @@ describe("mapping a rewrite back", () => {
     );
   });
 
-  it("survives guards that mask e-mails, digits, names, capitals, keys and long tokens", () => {
+  it("works with guards that mask emails, digits, names, capitals, keys and long tokens", () => {
     const masks: ((text: string) => string)[] = [
       (text) => text.replace(/[\w.+-]+@[\w.-]+/g, "[EMAIL]"),
       (text) => text.replace(/\d/g, "#"),
@@ -140,7 +140,7 @@ describe("mapping a rewrite back", () => {
 });
 
 describe("the local data plane's policy", () => {
-  it("masks the texts of a transcript as it masks them alone, and sees no injection in markers", () => {
+  it("masks texts in a transcript as it does alone, and takes no marker for an injection", () => {
     const text = fc.constantFrom(
       "Write to ada@example.com",
       "call +49 30 1234567",
@@ -164,7 +164,7 @@ describe("the local data plane's policy", () => {
   });
 });
 
-describe("whatever the guard returns", () => {
+describe("any damaged rewrite", () => {
   const damage = fc.array(
     fc.record({
       action: fc.constantFrom("cut", "drop", "double", "swap", "insert"),
@@ -190,7 +190,7 @@ describe("whatever the guard returns", () => {
     }, text);
   }
 
-  it("every mapped text is what the guard put between that message's own markers", () => {
+  it("maps to the texts between each message's own markers, if at all", () => {
     fc.assert(
       fc.property(segments(anyText, 2), damage, (list, steps) => {
         const transcript = renderTranscript(list, Math.random);
@@ -199,7 +199,7 @@ describe("whatever the guard returns", () => {
         const mapped = transcript.split(rewritten);
         if (mapped === undefined) return;
         expect(mapped).toHaveLength(list.length);
-        // Laid out again with the real markers, it is the guard's own text but for white space.
+        // Joined with the real markers again, it equals the guard's text except for white space.
         const again = mapped.map((text, index) => `${lines[index]}${text}`).join("") + lines.at(-1);
         expect(bare(again)).toBe(bare(rewritten));
         for (const line of lines) expect(rewritten.split(line)).toHaveLength(2);
@@ -208,7 +208,7 @@ describe("whatever the guard returns", () => {
     );
   });
 
-  it("nothing but a rewrite with every marker is mapped", () => {
+  it("is not mapped without every marker", () => {
     fc.assert(
       fc.property(segments(anyText, 2), fc.string({ unit: "binary" }), (list, rewritten) => {
         expect(renderTranscript(list, Math.random).split(rewritten)).toBeUndefined();
@@ -216,7 +216,7 @@ describe("whatever the guard returns", () => {
     );
   });
 
-  it("every truncation but of trailing white space is noticed", () => {
+  it("is not mapped if it is cut off", () => {
     fc.assert(
       fc.property(segments(anyText, 2), fc.nat(), (list, at) => {
         const transcript = renderTranscript(list, Math.random);

@@ -12,7 +12,7 @@ function segmentsOf(texts: readonly string[], roles: readonly string[] = ["syste
   });
 }
 
-/** A random that repeats what it is given. */
+/** A random that repeats the given values. */
 function cycle(values: readonly number[]): () => number {
   let at = 0;
   return () => values[at++ % values.length] ?? 0;
@@ -20,15 +20,15 @@ function cycle(values: readonly number[]): () => number {
 
 const still = (): number => 0;
 
-describe("a transcript of one text or none", () => {
-  it("is the text as it is, and a rewrite of it is the new text", () => {
+describe("a transcript of at most one text", () => {
+  it("is the text itself, and any rewrite of it is the new text", () => {
     const transcript = renderTranscript(segmentsOf(["Hello [end]"]), Math.random);
     expect(transcript.text).toBe("Hello [end]");
     expect(transcript.split("\n[NAME] says hello ")).toEqual(["\n[NAME] says hello "]);
     expect(transcript.render(["other"])).toBe("other");
   });
 
-  it("is empty without texts, and no rewrite fits it", () => {
+  it("is empty without texts, and no rewrite maps to it", () => {
     const transcript = renderTranscript([], Math.random);
     expect(transcript.text).toBe("");
     expect(transcript.split("")).toEqual([]);
@@ -38,7 +38,7 @@ describe("a transcript of one text or none", () => {
 });
 
 describe("a transcript of several texts", () => {
-  it("puts every text under a line that names its role and its place, and ends with an end line", () => {
+  it("puts each text under a line with its role and position, and has an end line", () => {
     const { text } = renderTranscript(segmentsOf(["a", "b", "c"]), still);
     const tag = /\[end ([a-z ]+)\]$/.exec(text)?.[1];
     expect(tag?.split(" ")).toHaveLength(3);
@@ -47,7 +47,7 @@ describe("a transcript of several texts", () => {
     );
   });
 
-  it("has markers of small words only, whatever a role is called", () => {
+  it("has markers of short lowercase words only, whatever a role is called", () => {
     const roles = ["Tool", "user-42", "", "x".repeat(99), "naïve", "__proto__", "developer"];
     const { text } = renderTranscript(segmentsOf(roles.fill("text", 7), roles), Math.random);
     const markers = text.split("\n").filter((line) => line.startsWith("["));
@@ -57,14 +57,14 @@ describe("a transcript of several texts", () => {
     expect(markers[1]).toMatch(/^\[other two /);
   });
 
-  it("renders other texts for the same messages alike, for telemetry", () => {
+  it("renders other texts with the same markers, for telemetry", () => {
     const transcript = renderTranscript(segmentsOf(TEXTS), Math.random);
     expect(transcript.render(TEXTS)).toBe(transcript.text);
     expect(transcript.split(transcript.render(["x", "y", "z"]))).toEqual(["x", "y", "z"]);
     expect(() => transcript.render(["x"])).toThrow(RangeError);
   });
 
-  it("does not repeat its tag from one call to the next", () => {
+  it("uses another tag in each call", () => {
     const texts = new Set(
       Array.from({ length: 20 }, () => renderTranscript(segmentsOf(TEXTS), Math.random).text),
     );
@@ -72,7 +72,7 @@ describe("a transcript of several texts", () => {
   });
 });
 
-describe("a rewrite that a guard has tidied up", () => {
+describe("a rewrite with changed white space", () => {
   const transcript = renderTranscript(segmentsOf(TEXTS), Math.random);
 
   it.each([
@@ -90,18 +90,18 @@ describe("a rewrite that a guard has tidied up", () => {
     ["with line breaks removed", (text: string) => text.replaceAll("\n", ""), "Hello,how are you?"],
     ["with a line break at its end", (text: string) => `${text}\n`, TEXTS[1]],
     ["with blank lines removed", (text: string) => text.replace(/\n+/g, "\n"), TEXTS[1]],
-  ])("still maps %s", (_title, tidy, second) => {
+  ])("is still mapped %s", (_title, tidy, second) => {
     expect(transcript.split(tidy(transcript.text))).toEqual([TEXTS[0], second, ""]);
   });
 
-  it("takes off the line breaks it added and no others", () => {
+  it("loses only the line breaks that the transcript added", () => {
     const texts = ["\r", "\n\n a \n", " \r\n", "\t"];
     const padded = renderTranscript(segmentsOf(texts), Math.random);
     expect(padded.split(padded.text)).toEqual(texts);
   });
 });
 
-describe("a rewrite that cannot be told apart", () => {
+describe("an ambiguous rewrite", () => {
   const transcript = renderTranscript(segmentsOf(["one", "two", "three"]), Math.random);
   const { text } = transcript;
   const lines = text.split("\n");
@@ -131,8 +131,8 @@ describe("a rewrite that cannot be told apart", () => {
   });
 });
 
-describe("the tag", () => {
-  it("is none that a text holds, in any case, spacing or disguise", () => {
+describe("the tag of a transcript", () => {
+  it("does not occur in a text, in any case, spacing or disguise", () => {
     const tag =
       /\[end ([a-z ]+)\]$/.exec(renderTranscript(segmentsOf(["a", "b"]), still).text)?.[1] ?? "";
     for (const disguised of [
@@ -149,7 +149,7 @@ describe("the tag", () => {
     }
   });
 
-  it("is none that comes into being across two texts", () => {
+  it("does not occur across two texts", () => {
     const [first = "", second = "", third = ""] = (
       /\[end ([a-z ]+)\]$/.exec(renderTranscript(segmentsOf(["a", "b"]), still).text)?.[1] ?? ""
     ).split(" ");
@@ -158,7 +158,7 @@ describe("the tag", () => {
     expect(transcript.split(transcript.text)).toEqual(texts);
   });
 
-  it("is found even where every word stands in the text and the random stands still", () => {
+  it("is found even if the text contains every word and random is constant", () => {
     const everything = Array.from({ length: 40 }, () => TAG_WORDS.join(" ")).join(" ");
     const strides = Array.from({ length: 2_000 }, (_, at) => TAG_WORDS[(at * 89) % 256]).join(" ");
     const texts = [everything, strides, strides.toUpperCase()];
@@ -181,12 +181,12 @@ describe("large prompts", () => {
     expect(transcript.split(transcript.text)).toEqual(texts);
   });
 
-  it("take time in proportion to their length, honest or hostile", () => {
+  it("take time in proportion to their length, even if hostile", () => {
     for (const unit of ["lorem ipsum ", "[", "anvil kettle ", "\u200b", "zebra\u200b"]) {
       const small = fastest(() => roundTrip(unit.repeat(Math.ceil(60_000 / unit.length))));
       const large = fastest(() => roundTrip(unit.repeat(Math.ceil(960_000 / unit.length))));
-      // Sixteen times the text; quadratic would be 256 times the time. What is done in microseconds
-      // may take a hundred times as long where the text no longer fits into the processor's cache.
+      // Sixteen times the text: quadratic would be 256 times the time. A run of microseconds may
+      // take a hundred times as long when the text no longer fits into the processor's cache.
       expect(large).toBeLessThan(100 * Math.max(small, 0.25));
     }
   });
