@@ -14,7 +14,7 @@ import {
 } from "./scripted-sender.ts";
 import { eventRecord, type Stage, stage, submitMany } from "./stage.ts";
 
-/** What a schedule may do next. */
+/** A step of a schedule. */
 type Act =
   | { readonly do: "submit"; readonly count: number; readonly given: boolean }
   | { readonly do: "pass"; readonly ms: number }
@@ -91,8 +91,8 @@ async function perform(scene: Stage, next: Act, receipts: Promise<DeliveryOutcom
   }
 }
 
-describe("the counters", () => {
-  it("add up at every instant, and each event has one receipt that tells the truth", async () => {
+describe("the counters of memory delivery", () => {
+  it("add up at any time, and each event has one correct delivery outcome", async () => {
     await fc.assert(
       fc.asyncProperty(schedule, async (plan) => {
         const scene = stage(plan.options);
@@ -143,12 +143,12 @@ describe("the counters", () => {
   });
 });
 
-describe("two thousand events under faults in three of ten requests", () => {
+describe("two thousand events with faults in three of ten requests", () => {
   it.each([1, 2, 3])("are all stored, once each (fault sequence %d)", async (seed) => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     let state = seed * 7_919;
-    // Park and Miller: the same faults in every run.
+    // Park-Miller generator: the same faults in every run.
     const random = () => {
       state = (state * 48_271) % 2_147_483_647;
       return state / 2_147_483_647;
@@ -168,7 +168,7 @@ describe("two thousand events under faults in three of ten requests", () => {
     );
     const { delivered, duplicate, pending } = delivery.counters();
     expect({ all: delivered + duplicate, pending }).toEqual({ all: 2_000, pending: 0 });
-    // And up to four for those that have their receipts, without their finalize.
+    // Up to four more for events that have their outcome but not their finalize.
     expect(sender.maxInFlight).toBeLessThanOrEqual(64 + 4);
     sender.onFinalize = () => undefined;
     await time.pass(120_000);

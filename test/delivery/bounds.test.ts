@@ -20,20 +20,20 @@ describe("memoryDelivery's options", () => {
     ["giveUpAfterMs", 0],
     ["giveUpAfterMs", "soon"],
     ["maxEvent", 10],
-  ])("refuses %s: %s, naming the option", (name, value) => {
+  ])("refuse %s: %s, naming the option", (name, value) => {
     const construct = () => memoryDelivery({ [name]: value });
     expect(construct).toThrow(ConfigurationError);
     expect(construct).toThrow(name);
   });
 
-  it("takes undefined for its defaults", () => {
+  it("take undefined as the default", () => {
     const options = { maxEvents: undefined, maxBytes: undefined, giveUpAfterMs: undefined };
     expect(memoryDelivery({ ...options, whenFull: undefined }).name).toBe("memory");
   });
 });
 
-describe("a full queue that drops", () => {
-  it("keeps what it has, drops what is new, and counts it by reason", async () => {
+describe('a full queue with whenFull "drop"', () => {
+  it("keeps the queued events, drops new ones and counts them by reason", async () => {
     const scene = stage({ maxEvents: 10 });
     const { time, sender, delivery } = scene;
     sender.onIngest = () => FAILED;
@@ -56,7 +56,7 @@ describe("a full queue that drops", () => {
     expect(delivery.counters()).toMatchObject({ delivered: 10, pending: 0 });
   });
 
-  it("is bounded by real bytes, whatever script the text is in", async () => {
+  it("is limited by the events' real size in bytes, whatever their script", async () => {
     const { time, sender, delivery } = stage({ maxBytes: 100_000 });
     sender.onIngest = () => FAILED;
     const text = "日本語".repeat(1_000);
@@ -66,7 +66,7 @@ describe("a full queue that drops", () => {
     expect(delivery.counters().pending).toBe(Math.floor(100_000 / bytesEach));
   });
 
-  it("tells when the bad phase begins and, with the total, when it is over", async () => {
+  it("logs when it starts to drop, and the total when it has room again", async () => {
     const scene = stage({ maxEvents: 100 });
     const { time, sender, log } = scene;
     sender.onIngest = () => FAILED;
@@ -83,8 +83,8 @@ describe("a full queue that drops", () => {
   });
 });
 
-describe("a full queue that makes calls wait", () => {
-  it("holds new calls until there is room, first come, first served", async () => {
+describe('a full queue with whenFull "wait"', () => {
+  it("delays new calls until there is room, in order of arrival", async () => {
     const { time, sender, delivery } = stage({ maxEvents: 2, whenFull: "wait" });
     sender.onIngest = () => FAILED;
     expect(delivery.admit(undefined)).toBeUndefined();
@@ -109,7 +109,7 @@ describe("a full queue that makes calls wait", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("keeps the process alive for as long as a call waits, since the app awaits it", async () => {
+  it("keeps the process alive while a call waits", async () => {
     const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     delivery.admit(undefined);
     expect(time.holdingTimers).toBe(0);
@@ -124,7 +124,7 @@ describe("a full queue that makes calls wait", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("keeps it alive for hours, should a call wait for so long", async () => {
+  it("keeps the process alive for hours if a call waits that long", async () => {
     const { time, sender, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     sender.onIngest = () => FAILED;
     delivery.submit(eventRecord(time));
@@ -136,7 +136,7 @@ describe("a full queue that makes calls wait", () => {
     expect(time.holdingTimers).toBe(0);
   });
 
-  it("holds calls that come all at once, before any has an event, and drops nothing", async () => {
+  it("delays calls that start at once, before any has an event, and drops nothing", async () => {
     const { time, sender, delivery } = stage({ maxEvents: 5, whenFull: "wait" });
     sender.latencyMs = 10;
     let inCall = 0;
@@ -154,7 +154,7 @@ describe("a full queue that makes calls wait", () => {
     expect(mostInCall).toBeLessThanOrEqual(5);
   });
 
-  it("gives the place of a call without an event to the next", async () => {
+  it("gives the place of a call without an event to the next call", async () => {
     const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     expect(delivery.admit(undefined)).toBeUndefined();
     const next = delivery.admit(undefined);
@@ -163,7 +163,7 @@ describe("a full queue that makes calls wait", () => {
     expect(time.monotonic()).toBe(0);
   });
 
-  it("does not block for ever behind calls that end without a word", async () => {
+  it("frees the place of a call that never ends after a minute", async () => {
     const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     expect(delivery.admit(undefined)).toBeUndefined();
     const next = delivery.admit(undefined);
@@ -172,7 +172,7 @@ describe("a full queue that makes calls wait", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("lets a waiting call go when it is aborted", async () => {
+  it("rejects a waiting call when it is aborted", async () => {
     const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     delivery.admit(undefined);
     const abort = new AbortController();
@@ -187,7 +187,7 @@ describe("a full queue that makes calls wait", () => {
     await time.until(next ?? Promise.reject(new Error("was not held")));
   });
 
-  it("hangs one listener on a signal of many waiting calls, and lets all of them go", async () => {
+  it("adds one listener to a signal of many waiting calls, and rejects all on abort", async () => {
     const { delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     delivery.admit(undefined);
     const abort = new AbortController();
@@ -199,7 +199,7 @@ describe("a full queue that makes calls wait", () => {
     expect(getEventListeners(abort.signal, "abort")).toEqual([]);
   });
 
-  it("leaves no listener with a call it lets in", async () => {
+  it("leaves no listener after a call was admitted", async () => {
     const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     delivery.admit(undefined);
     const { signal } = new AbortController();
@@ -221,7 +221,7 @@ describe("a full queue that makes calls wait", () => {
 });
 
 describe("giveUpAfterMs", () => {
-  it("drops what could not be delivered in time, tried or not, and nothing later", async () => {
+  it("drops events at that age, whether sent or not, and no younger ones", async () => {
     const scene = stage({ giveUpAfterMs: 10_000 });
     const { time, sender, delivery } = scene;
     sender.onIngest = () => FAILED;
@@ -246,14 +246,14 @@ describe("giveUpAfterMs", () => {
     expect(sender.inFlight).toBe(0);
   });
 
-  it("leaves no timer behind for what was resting", async () => {
+  it("leaves no timer behind for events that wait for a retry", async () => {
     const { time, sender, delivery } = stage({ giveUpAfterMs: 500 });
     sender.onIngest = () => FAILED;
     await time.until(delivery.submit(eventRecord(time)).outcome);
     expect(time.timers).toBe(0);
   });
 
-  it("lets go of the memory of events that never had their turn", async () => {
+  it("releases the memory of events that were never sent", async () => {
     const scene = stage({ giveUpAfterMs: 10_000 });
     const { time, sender, delivery } = scene;
     sender.onIngest = () => rateLimited(24 * 3_600_000);
@@ -273,7 +273,7 @@ describe("giveUpAfterMs", () => {
     expect(held.length).toBeLessThan(50);
   });
 
-  it("does not unmake what is stored: only its finalize is given up", async () => {
+  it("keeps a stored event as delivered, and gives up only its finalize", async () => {
     const { time, sender, delivery } = stage({ giveUpAfterMs: 50 });
     sender.onFinalize = () => ({ kind: "not_found", error: new Error("404") });
     const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);

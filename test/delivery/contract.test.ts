@@ -11,14 +11,14 @@ import type {
 import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
 import { deliveryContract } from "../../src/testing/index.ts";
 
-// Together, since most of them only wait.
+// Concurrent, since most of them only wait.
 describe.concurrent("memory delivery keeps the contract: it", () => {
   for (const { title, run } of deliveryContract(() => memoryDelivery())) it(title, run);
 });
 
-// Together: what a wrong delivery never does is waited for as long as it takes.
-describe.concurrent("the contract suite", () => {
-  it("has titles that tell its cases apart", () => {
+// Concurrent: a case waits its full time for what a faulty delivery never does.
+describe.concurrent("the delivery contract suite", () => {
+  it("has titles that are all different", () => {
     const titles = deliveryContract(() => memoryDelivery()).map(({ title }) => title);
     expect(titles.length).toBeGreaterThan(15);
     expect(new Set(titles).size).toBe(titles.length);
@@ -84,7 +84,7 @@ describe.concurrent("the contract suite", () => {
   });
 });
 
-/** Memory delivery that does some things in another way. */
+/** Memory delivery with some methods replaced. */
 function altered(change: (running: RunningDelivery) => Partial<RunningDelivery>): Delivery {
   return {
     name: "altered",
@@ -95,7 +95,7 @@ function altered(change: (running: RunningDelivery) => Partial<RunningDelivery>)
   };
 }
 
-/** Comes back from `name` when its deadline is over, whatever there is to do. */
+/** Returns from `name` only at its deadline. */
 function dawdling(name: "flush" | "close"): Delivery {
   return altered((running) => {
     const settle = running[name].bind(running);
@@ -108,7 +108,7 @@ function dawdling(name: "flush" | "close"): Delivery {
   });
 }
 
-/** Takes everybody who is let in for an event to come. */
+/** Counts every admitted call as an event. */
 function countingCalls(running: RunningDelivery): Partial<RunningDelivery> {
   const [admit, counters] = [running.admit.bind(running), running.counters.bind(running)];
   let calls = 0;
@@ -124,7 +124,7 @@ function countingCalls(running: RunningDelivery): Partial<RunningDelivery> {
   };
 }
 
-/** A sender that takes no failure for an answer. */
+/** A sender that repeats a failed request without a pause. */
 function restless(sender: EventSender): Partial<EventSender> {
   return {
     async ingest(event, signal, json) {
@@ -135,7 +135,7 @@ function restless(sender: EventSender): Partial<EventSender> {
   };
 }
 
-/** A sender that takes one kind of answer for another. */
+/** A sender that mistakes one kind of answer for another. */
 function answering(kind: IngestResult["kind"], taken: "stored" | "failed") {
   const other: IngestResult =
     taken === "stored" ? { kind: taken, ingestMs: 1 } : { kind: taken, error: new Error("taken") };
@@ -147,7 +147,7 @@ function answering(kind: IngestResult["kind"], taken: "stored" | "failed") {
   });
 }
 
-/** Memory delivery over a sender that is not quite the one it was given. */
+/** Memory delivery with some methods of its sender replaced. */
 function changed(change: (sender: EventSender) => Partial<EventSender>): Delivery {
   return {
     name: "changed",
@@ -164,7 +164,7 @@ function changed(change: (sender: EventSender) => Partial<EventSender>): Deliver
   };
 }
 
-/** Keeps honest books and delivers nothing. */
+/** Keeps correct counters and delivers nothing. */
 function droppingDelivery(): Delivery {
   return {
     name: "dropping",

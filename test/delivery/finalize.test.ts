@@ -6,7 +6,7 @@ const NOT_FOUND: FinalizeResult = { kind: "not_found", error: new Error("404") }
 const FAILED: FinalizeResult = { kind: "failed", error: new Error("503") };
 
 describe("finalize", () => {
-  it("is skipped for events beside model calls and for keys that may not", async () => {
+  it("is skipped for events without a model call and for keys that may not finalize", async () => {
     const { time, sender, delivery } = stage();
     const beside = delivery.submit(eventRecord(time, { finalize: false })).outcome;
     expect(await time.until(beside)).toMatchObject({ status: "delivered", finalized: "skipped" });
@@ -17,7 +17,7 @@ describe("finalize", () => {
     expect(sender.finalizes).toHaveLength(0);
   });
 
-  it("is tried again shortly when the event is not visible yet", async () => {
+  it("is retried shortly if the event is not visible yet", async () => {
     const { time, sender, delivery } = stage();
     sender.onFinalize = (_id, nth) => (nth <= 2 ? NOT_FOUND : undefined);
     const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
@@ -29,18 +29,21 @@ describe("finalize", () => {
     ["404", NOT_FOUND, 4],
     ["503", FAILED, 4],
     ["400", { kind: "rejected", error: new Error("400") } as const, 1],
-  ])("is let go after %s for good, and the event stays delivered", async (_, answer, requests) => {
-    const { time, sender, delivery } = stage();
-    sender.onFinalize = () => answer;
-    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
-    expect(outcome).toMatchObject({ status: "delivered", finalized: false, attempts: 1 });
-    expect(outcome.error).toBeUndefined();
-    expect(sender.finalizes).toHaveLength(requests);
-    expect(sender.ingests).toHaveLength(1);
-    expect(time.monotonic()).toBeLessThan(2_000);
-  });
+  ])(
+    "is given up after lasting answers of %s, and the event stays delivered",
+    async (_, answer, requests) => {
+      const { time, sender, delivery } = stage();
+      sender.onFinalize = () => answer;
+      const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+      expect(outcome).toMatchObject({ status: "delivered", finalized: false, attempts: 1 });
+      expect(outcome.error).toBeUndefined();
+      expect(sender.finalizes).toHaveLength(requests);
+      expect(sender.ingests).toHaveLength(1);
+      expect(time.monotonic()).toBeLessThan(2_000);
+    },
+  );
 
-  it("waits as long as it is told, and is let go when that is long", async () => {
+  it("waits as long as the service says, and is given up if that is too long", async () => {
     const { time, sender, delivery } = stage();
     sender.onFinalize = (_id, nth) =>
       nth === 1 ? { kind: "failed", error: new Error("503"), retryAfterMs: 2_000 } : undefined;
@@ -54,7 +57,7 @@ describe("finalize", () => {
     expect(time.monotonic()).toBeLessThan(10_000);
   });
 
-  it("holds no other event up while it rests", async () => {
+  it("does not delay other events while it waits", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 10;
     sender.onFinalize = () => NOT_FOUND;
@@ -81,7 +84,7 @@ describe("finalize", () => {
     expect(new Set(gaps)).toEqual(new Set(expected));
   });
 
-  it("is sent in a pause too, for what is stored already", async () => {
+  it("is sent during a pause too, for events that are stored already", async () => {
     const { time, sender, delivery } = stage();
     sender.onFinalize = (_id, nth) => (nth === 1 ? NOT_FOUND : undefined);
     const first = delivery.submit(eventRecord(time)).outcome;

@@ -4,13 +4,13 @@ import { FAILED, rateLimited } from "./scripted-sender.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
 describe("flush", () => {
-  it("resolves at once when nothing is pending", async () => {
+  it("resolves at once if nothing is pending", async () => {
     const { time, delivery } = stage();
     await delivery.flush({ deadlineMs: 10_000 });
     expect(time.timers).toBe(0);
   });
 
-  it("resolves when everything handed over before it has its outcome, not later", async () => {
+  it("waits for the outcome of every earlier event, not for later events", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.latencyMs = 100;
@@ -23,7 +23,7 @@ describe("flush", () => {
     expect(time.monotonic()).toBe(200);
   });
 
-  it("is not satisfied by later events that overtake", async () => {
+  it("is not completed by later events that finish first", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 1_000;
     delivery.submit(eventRecord(time, { finalize: false }));
@@ -35,7 +35,7 @@ describe("flush", () => {
     expect(time.monotonic()).toBe(1_000);
   });
 
-  it("keeps the process alive while it waits, and not a moment longer", async () => {
+  it("keeps the process alive while it waits, and no longer", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 100;
     delivery.submit(eventRecord(time));
@@ -45,7 +45,7 @@ describe("flush", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("resolves at its deadline with the service down, and true counts", async () => {
+  it("resolves at its deadline during an outage, with correct counters", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onIngest = () => FAILED;
@@ -55,7 +55,7 @@ describe("flush", () => {
     expect(delivery.counters()).toMatchObject({ created: 500, pending: 500 });
   });
 
-  it("tries now what was resting, once", async () => {
+  it("retries waiting events at once, one time", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => FAILED;
     delivery.submit(eventRecord(time));
@@ -69,7 +69,7 @@ describe("flush", () => {
     expect(time.monotonic() - askedAt).toBeLessThan(1_000);
   });
 
-  it("serves several at once, each with its own deadline", async () => {
+  it("supports several calls at once, each with its own deadline", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 500;
     delivery.submit(eventRecord(time));
@@ -91,7 +91,7 @@ describe("flush", () => {
 });
 
 describe("close", () => {
-  it("delivers what is pending and leaves nothing behind", async () => {
+  it("delivers what is pending and leaves no timer", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.latencyMs = 10;
@@ -101,7 +101,7 @@ describe("close", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("waits also for events of calls that end meanwhile", async () => {
+  it("also waits for events of calls that end meanwhile", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 100;
     delivery.submit(eventRecord(time));
@@ -112,7 +112,7 @@ describe("close", () => {
     expect(await late).toMatchObject({ status: "delivered" });
   });
 
-  it("drops what is left at its deadline, stops what is under way and answers every receipt", async () => {
+  it("drops what is left at its deadline, with an outcome for each event", async () => {
     const scene = stage();
     const { time, sender, delivery, log, told } = scene;
     sender.latencyMs = 3_600_000;
@@ -131,7 +131,7 @@ describe("close", () => {
     expect(log).toMatchObject([{ level: "warn", details: { dropped: 100 } }]);
   });
 
-  it("does not call lost what the service has already", async () => {
+  it("counts stored events as delivered even if their finalize is missing", async () => {
     const { time, sender, delivery } = stage();
     sender.onFinalize = () => ({ kind: "not_found", error: new Error("404") });
     const { outcome } = delivery.submit(eventRecord(time));
@@ -139,7 +139,7 @@ describe("close", () => {
     expect(await outcome).toMatchObject({ status: "delivered", finalized: false });
   });
 
-  it("settles within its deadline even with a sender that cannot be stopped", async () => {
+  it("settles within its deadline even if a request never ends", async () => {
     const { time, sender, delivery } = stage();
     sender.ingest = () => new Promise(() => {});
     const { outcome } = delivery.submit(eventRecord(time));
@@ -148,7 +148,7 @@ describe("close", () => {
     expect(time.monotonic()).toBe(500);
   });
 
-  it("does not wait out a Retry-After that is longer than its deadline", async () => {
+  it("does not wait for a Retry-After beyond its deadline", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onIngest = () => rateLimited(3_600_000);
@@ -158,7 +158,7 @@ describe("close", () => {
     expect(delivery.counters()).toMatchObject({ dropped: { closed: 3 } });
   });
 
-  it("tells of the events that it dropped, and not of those that only lack their finalize", async () => {
+  it("logs nothing for events that lack only their finalize", async () => {
     const { time, sender, delivery, log } = stage();
     sender.onFinalize = () => FAILED;
     const { outcome } = delivery.submit(eventRecord(time));
@@ -167,7 +167,7 @@ describe("close", () => {
     expect(log).toEqual([]);
   });
 
-  it("is one close, however often it is called", async () => {
+  it("closes once, however often it is called", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 100;
     delivery.submit(eventRecord(time));
@@ -177,7 +177,7 @@ describe("close", () => {
     expect(delivery.counters()).toMatchObject({ delivered: 1 });
   });
 
-  it("refuses later calls clearly, and counts later events", async () => {
+  it("refuses later calls, and counts later events as dropped", async () => {
     const { time, sender, delivery } = stage();
     await delivery.close({ deadlineMs: 100 });
     await expect(delivery.admit(undefined)).rejects.toMatchObject({ code: "client_closed" });

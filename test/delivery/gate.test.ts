@@ -20,14 +20,14 @@ function suspended() {
   return scene;
 }
 
-describe("the gate of a client", () => {
-  it("is open at first and costs nothing", () => {
+describe("the gate of a delivery", () => {
+  it("is open at first, without a wait", () => {
     const { gate: open } = gate();
     expect(open.waitMs(0)).toBe(0);
     expect(open.depart(0)).toBe(false);
   });
 
-  it("needs ten failures in a row for an outage; one success among them starts anew", () => {
+  it("detects an outage after ten failures in a row, without a success between them", () => {
     const { gate: open, report, changes } = gate();
     for (let i = 0; i < 9; i += 1) report(FAILED);
     report(STORED);
@@ -37,13 +37,13 @@ describe("the gate of a client", () => {
     expect(changes).toEqual(["outage"]);
   });
 
-  it("learns nothing from an event that fails while others get through", () => {
+  it("ignores failures of an event that fails while others succeed", () => {
     const { gate: open, report } = gate();
     for (let i = 0; i < 100; i += 1) report(FAILED, { stubborn: true });
     expect(open.pause).toBeUndefined();
   });
 
-  it("has one probe under way at a time, whatever older requests bring", () => {
+  it("sends one probe at a time, whatever older requests return", () => {
     const { gate: paused, report } = gate();
     for (let i = 0; i < 10; i += 1) report(FAILED);
     expect(paused.waitMs(10_000)).toBe(0);
@@ -55,7 +55,7 @@ describe("the gate of a client", () => {
     expect(paused.waitMs(10_003)).toBeLessThanOrEqual(5_000);
   });
 
-  it("ends an outage at any success, since the service answers again", () => {
+  it("ends an outage at any success", () => {
     const { gate: paused, report, changes } = gate();
     for (let i = 0; i < 10; i += 1) report(FAILED);
     report(STORED, { now: 5 });
@@ -63,7 +63,7 @@ describe("the gate of a client", () => {
     expect(changes).toEqual(["outage", undefined]);
   });
 
-  it("ends a kill switch at the probe's success only: older requests left before it", () => {
+  it("ends a kill switch only at a probe's success, not at that of older requests", () => {
     const { gate: paused, report, changes } = suspended();
     report(STORED, { now: 5 });
     expect(paused.refusing).toBe(true);
@@ -72,7 +72,7 @@ describe("the gate of a client", () => {
     expect(changes).toEqual(["suspended", undefined]);
   });
 
-  it("counts different events for the kill switch, in a row", () => {
+  it("counts refusals of different events in a row for the kill switch", () => {
     const { gate: open, report } = gate();
     for (let i = 0; i < 5; i += 1) report(FORBIDDEN, { eventId: "same" });
     expect(open.refusing).toBe(false);
@@ -82,7 +82,7 @@ describe("the gate of a client", () => {
     expect(open.refusing).toBe(false);
   });
 
-  it("asks a refusing service once a minute, whatever the probe's answer says of other things", () => {
+  it("probes a refusing service once a minute, whatever the probe returns", () => {
     const { gate: paused, report } = suspended();
     const answers = [FORBIDDEN, FAILED, { kind: "invalid", error: new Error("400") } as const];
     answers.forEach((answer, i) => {
@@ -94,7 +94,7 @@ describe("the gate of a client", () => {
     });
   });
 
-  it("keeps a Retry-After through everything else that happens", () => {
+  it("keeps a Retry-After whatever else happens", () => {
     const { gate: paused, report } = gate();
     report(rateLimited(20_000));
     report(rateLimited(5_000), { now: 100 });
@@ -107,7 +107,7 @@ describe("the gate of a client", () => {
     expect(paused.waitMs(600)).toBe(19_400);
   });
 
-  it("is asked early by somebody who waits, a refusing service at most once a second", () => {
+  it("probes early when asked to hurry, a refusing service at most once a second", () => {
     const { gate: paused } = suspended();
     paused.hurry(100);
     expect(paused.waitMs(100)).toBe(0);

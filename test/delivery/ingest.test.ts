@@ -3,8 +3,8 @@ import { FAILED, INVALID, LOST_AFTER_STORE, OVERSIZE } from "./scripted-sender.t
 import { START } from "./simulated/virtual-time.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
-describe("an event that the service takes", () => {
-  it("is sent once, finalized once, and told as delivered", async () => {
+describe("an event that the service stores", () => {
+  it("is sent once, finalized once and reported as delivered", async () => {
     const { time, sender, delivery, told } = stage();
     const record = eventRecord(time);
     const { stored, outcome } = delivery.submit(record);
@@ -23,7 +23,7 @@ describe("an event that the service takes", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("is not sent within the call that hands it over", async () => {
+  it("is not sent synchronously when it is submitted", async () => {
     const { time, sender, delivery } = stage();
     const { outcome } = delivery.submit(eventRecord(time));
     await Promise.resolve();
@@ -31,14 +31,14 @@ describe("an event that the service takes", () => {
     await time.until(outcome);
   });
 
-  it("comes with its text, so that the sender need not write it again", async () => {
+  it("is passed to the sender with its JSON, so that this is written once", async () => {
     const { time, sender, delivery } = stage();
     const record = eventRecord(time);
     await time.until(delivery.submit(record).outcome);
     expect(JSON.parse(sender.ingests[0]?.json ?? "null")).toEqual(record.event);
   });
 
-  it("comes without text when it had to wait, or is not sent as it was handed over", async () => {
+  it("is passed without JSON if it had to wait or was changed", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     await time.until(Promise.all(submitMany(scene, 200)));
@@ -50,7 +50,7 @@ describe("an event that the service takes", () => {
     expect(sender.ingests).toMatchObject([{ json: undefined }]);
   });
 
-  it("counts as accepted when a fail-open service did not store all of it", async () => {
+  it("counts as accepted if a fail-open service did not store all of it", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => ({ kind: "accepted", ingestMs: 3, reason: "guard_bypassed" });
     const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
@@ -67,17 +67,20 @@ describe("an event that the service takes", () => {
     [Number.NaN, 0],
     [12.6, 13],
     [10_000_000, 600_000],
-  ])("reports %d ms as the contract takes it: %d", async (measured, reported) => {
-    const { time, sender, delivery } = stage();
-    sender.onIngest = () => ({ kind: "stored", ingestMs: measured });
-    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
-    expect(outcome.ingestMs).toBe(reported);
-    expect(sender.finalizes[0]?.ingestMs).toBe(reported);
-  });
+  ])(
+    "has an ingest time of %d ms reported within the contract's range: %d",
+    async (measured, reported) => {
+      const { time, sender, delivery } = stage();
+      sender.onIngest = () => ({ kind: "stored", ingestMs: measured });
+      const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+      expect(outcome.ingestMs).toBe(reported);
+      expect(sender.finalizes[0]?.ingestMs).toBe(reported);
+    },
+  );
 });
 
 describe("an event that the service has already", () => {
-  it("is a success after a connection lost once it was stored, and is finalized", async () => {
+  it("is a duplicate after a lost connection, and is finalized", async () => {
     const { time, sender, delivery, log } = stage();
     sender.onIngest = (_event, nth) => (nth === 1 ? LOST_AFTER_STORE : undefined);
     const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
@@ -86,7 +89,7 @@ describe("an event that the service has already", () => {
     expect(log).toEqual([]);
   });
 
-  it("is a success also for an id the caller gave, once an attempt may have arrived", async () => {
+  it("is a duplicate for a caller's id too if an earlier attempt may have arrived", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) => (nth === 1 ? LOST_AFTER_STORE : undefined);
     const record = eventRecord(time, { idGivenByCaller: true });
@@ -94,7 +97,7 @@ describe("an event that the service has already", () => {
     expect(outcome.status).toBe("duplicate");
   });
 
-  it("is a duplicate on a first attempt under an id of ours, and worth a line in the log", async () => {
+  it("is a duplicate on the first attempt with an id of ours, and is logged", async () => {
     const { time, sender, delivery, log } = stage();
     sender.onIngest = () => ({ kind: "replay", ingestMs: 2 });
     const record = eventRecord(time);
@@ -103,7 +106,7 @@ describe("an event that the service has already", () => {
     expect(log).toMatchObject([{ level: "warn", details: { eventId: record.event.event_id } }]);
   });
 
-  it("is rejected on a first attempt under an id of the caller's, which somebody reused", async () => {
+  it("is rejected on the first attempt with a caller's id, which was reused", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => ({ kind: "replay", ingestMs: 2 });
     const record = eventRecord(time, { idGivenByCaller: true });
@@ -116,7 +119,7 @@ describe("an event that the service has already", () => {
     expect(sender.finalizes).toHaveLength(0);
   });
 
-  it("is a duplicate for a record that an earlier process may have sent", async () => {
+  it("is a duplicate if an earlier process may have sent it", async () => {
     const { time, sender, delivery, log } = stage();
     sender.onIngest = () => ({ kind: "replay", ingestMs: 2 });
     const record = eventRecord(time, { idGivenByCaller: true, replayed: true });
@@ -125,7 +128,7 @@ describe("an event that the service has already", () => {
     expect(log).toEqual([]);
   });
 
-  it("does not become a retry by answers that prove nothing was stored", async () => {
+  it("is not counted as a retry after answers that prove nothing was stored", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) =>
       nth === 1
@@ -137,8 +140,8 @@ describe("an event that the service has already", () => {
   });
 });
 
-describe("an event whose sending fails", () => {
-  it("is sent again under the same id, with growing waits, until it is stored", async () => {
+describe("an event whose request fails", () => {
+  it("is sent again with the same id, at growing intervals, until it is stored", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) => (nth <= 5 ? FAILED : undefined);
     const record = eventRecord(time);
@@ -153,7 +156,7 @@ describe("an event whose sending fails", () => {
     expect(waits.at(-1)).toBeGreaterThan(500);
   });
 
-  it("never gives up by itself", async () => {
+  it("is never given up by default", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => FAILED;
     const { outcome } = delivery.submit(eventRecord(time));
@@ -163,7 +166,7 @@ describe("an event whose sending fails", () => {
     expect((await time.until(outcome)).status).toBe("delivered");
   });
 
-  it("survives a sender that breaks its promise never to reject", async () => {
+  it("is delivered even if the sender throws, against its contract", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) => {
       if (nth === 1) throw new Error("out of contract");
@@ -178,7 +181,7 @@ describe("an event whose sending fails", () => {
   });
 });
 
-describe("an event that the service will not take", () => {
+describe("an event that the service rejects", () => {
   it("is rejected at once with the service's error", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => INVALID;
@@ -193,7 +196,7 @@ describe("an event that the service will not take", () => {
     expect(sender.finalizes).toHaveLength(0);
   });
 
-  it("is rejected when it cannot be written as JSON, without a request", async () => {
+  it("is rejected without a request if it cannot be written as JSON", async () => {
     const { time, sender, delivery } = stage();
     const metadata: Record<string, unknown> = {};
     metadata.self = metadata;
@@ -214,7 +217,7 @@ describe("an event that the service will not take", () => {
         return usage;
       },
     ],
-  ])("goes out without a usage that holds %s", async (_, usage) => {
+  ])("is sent without its usage if that contains %s", async (_, usage) => {
     const { time, sender, delivery } = stage();
     const record = eventRecord(time, { fields: { usage: usage() } });
     const outcome = await time.until(delivery.submit(record).outcome);
@@ -223,7 +226,7 @@ describe("an event that the service will not take", () => {
     expect(sender.ingests.map((sent) => sent.event)).toEqual([rest]);
   });
 
-  it("shrinks while it is too large, metadata before text, and says so", async () => {
+  it("is shrunk while it is too large, metadata before text, and marked as truncated", async () => {
     const { time, sender, delivery } = stage();
     const limit = 9_000;
     sender.onIngest = (event) => (JSON.stringify(event).length > limit ? OVERSIZE : undefined);
@@ -247,7 +250,7 @@ describe("an event that the service will not take", () => {
     });
   });
 
-  it("is rejected as oversize when nothing is left to shrink, after a handful of requests", async () => {
+  it("is rejected as oversize after a few requests if nothing is left to shrink", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => OVERSIZE;
     const fields = { input: "i".repeat(32_000), output: "o".repeat(32_000) };
@@ -260,7 +263,7 @@ describe("an event that the service will not take", () => {
     expect(sender.ingests.length).toBeLessThanOrEqual(6);
   });
 
-  it("shrinks before it is sent what is larger than the service reads", async () => {
+  it("is shrunk before it is sent if it exceeds the service's body limit", async () => {
     const { time, sender, delivery } = stage();
     const fields = { metadata: { note: "n".repeat(5 * 1024 * 1024) } };
     await time.until(delivery.submit(eventRecord(time, { fields })).outcome);
@@ -269,8 +272,11 @@ describe("an event that the service will not take", () => {
   });
 });
 
-describe("an event whose stamp the service calls stale", () => {
-  /** A service whose clock is `offsetMs` ahead of ours and keeps the contract's five minutes. */
+describe("an event whose timestamp the service calls stale", () => {
+  /**
+   * A service whose clock is `offsetMs` ahead of ours, with the contract's tolerance of five
+   * minutes.
+   */
   const clockOff =
     (offsetMs: number, time: { now(): number }) => (event: { timestamp: string }) => {
       const serverTime = time.now() + offsetMs;
@@ -283,23 +289,18 @@ describe("an event whose stamp the service calls stale", () => {
   it.each([
     ["ahead of", 3_600_000],
     ["behind", -3_600_000],
-  ])(
-    "is stamped again by the service's clock when that is an hour %s ours",
-    async (_, offsetMs) => {
-      const { time, sender, delivery } = stage();
-      sender.onIngest = clockOff(offsetMs, time);
-      const record = eventRecord(time);
-      const outcome = await time.until(delivery.submit(record).outcome);
-      expect(outcome).toMatchObject({ status: "delivered", attempts: 2 });
-      const sent = sender.ingests[1]?.event;
-      expect(sent?.metadata?.occurred_at).toBe(record.event.timestamp);
-      expect(Math.abs(Date.parse(sent?.timestamp ?? "") - time.now() - offsetMs)).toBeLessThan(
-        2_000,
-      );
-    },
-  );
+  ])("gets a timestamp of the service's clock if that is an hour %s ours", async (_, offsetMs) => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = clockOff(offsetMs, time);
+    const record = eventRecord(time);
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome).toMatchObject({ status: "delivered", attempts: 2 });
+    const sent = sender.ingests[1]?.event;
+    expect(sent?.metadata?.occurred_at).toBe(record.event.timestamp);
+    expect(Math.abs(Date.parse(sent?.timestamp ?? "") - time.now() - offsetMs)).toBeLessThan(2_000);
+  });
 
-  it("recovers a hundred at once, and stamps later ones right the first time", async () => {
+  it("is delivered along with a hundred others, and later ones succeed at first", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.latencyMs = 20;
@@ -312,7 +313,7 @@ describe("an event whose stamp the service calls stale", () => {
     expect(later).toMatchObject({ status: "delivered", attempts: 1 });
   });
 
-  it("recovers again when the clocks drift apart a second time", async () => {
+  it("is delivered again after a second change of the clock difference", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = clockOff(3_600_000, time);
     await time.until(delivery.submit(eventRecord(time)).outcome);
@@ -321,7 +322,7 @@ describe("an event whose stamp the service calls stale", () => {
     expect(outcome).toMatchObject({ status: "delivered", attempts: 2 });
   });
 
-  it("is rejected when a right stamp is called stale too", async () => {
+  it("is rejected if a correct timestamp is called stale too", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => ({ kind: "stale", serverTime: time.now(), error: new Error("stale") });
     const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
@@ -342,7 +343,7 @@ describe("an event whose stamp the service calls stale", () => {
     expect(sender.ingests.length).toBeLessThan(10);
   });
 
-  it("is not even sent stale after a long wait: it is stamped again first", async () => {
+  it("gets a current timestamp before it is sent after a long wait", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (event, nth) => (nth < 40 ? FAILED : clockOff(0, time)(event));
     const record = eventRecord(time);
@@ -353,7 +354,7 @@ describe("an event whose stamp the service calls stale", () => {
     expect(Math.max(...sender.ingests.map((sent) => sent.at))).toBeGreaterThan(100_000);
   });
 
-  it("keeps the true time in metadata.occurred_at when it waited through an outage", async () => {
+  it("keeps its original time in metadata.occurred_at after an outage", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => FAILED;
     const record = eventRecord(time);

@@ -7,12 +7,12 @@ import { isMissing } from "../../src/delivery/is-missing.ts";
 
 const NOWHERE = "a-package-that-nobody-has";
 
-it("tells from this package's own files whether a peer is installed", () => {
+it("knows whether a peer dependency is installed, from this package's own files", () => {
   expect(isMissing(NOWHERE)).toBe(true);
   expect(isMissing("lmdb")).toBe(false);
 });
 
-it("calls nothing missing from a bundle, which may have it in itself", () => {
+it("never reports a package as missing from a bundle, which may contain it", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "bundle-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bundle = join(folder, "bundled.mjs");
@@ -20,7 +20,7 @@ it("calls nothing missing from a bundle, which may have it in itself", () => {
   expect(isMissing(NOWHERE, pathToFileURL(bundle).href)).toBe(false);
 });
 
-it("calls nothing missing that a server was given without what only `require` would load", () => {
+it("does not report a package whose `require` entry file is missing", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "traced-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const keep = (name: string, exports: object) => {
@@ -34,13 +34,13 @@ it("calls nothing missing that a server was given without what only `require` wo
   const from = pathToFileURL(join(own, "durable.js")).href;
   expect(isMissing("lmdb", from)).toBe(false);
   expect(isMissing(NOWHERE, from)).toBe(true);
-  // What an installation that was broken off left behind is no package.
+  // A folder left by an interrupted installation is not a package.
   mkdirSync(join(folder, "node_modules", NOWHERE));
   expect(isMissing(NOWHERE, from)).toBe(true);
 });
 
-it("calls nothing missing where the address is unknown, or that of the machine that built the bundle", () => {
-  // esbuild leaves `import.meta` empty in CommonJS, which a default would fill in.
+it("never reports a package as missing if the module address is unknown or stale", () => {
+  // esbuild leaves `import.meta` empty in CommonJS; undefined would select the default.
   for (const from of ["", "file:///where/it/was/built/durable.js", "webpack:///durable.js"]) {
     expect(isMissing(NOWHERE, from)).toBe(false);
   }

@@ -7,12 +7,12 @@ const DOWN: FinalizeResult = { kind: "failed", error: new Error("503") };
 const NOT_FOUND: FinalizeResult = { kind: "not_found", error: new Error("404") };
 const MINUTE = 60_000;
 
-/** Ids whose finalize came through. */
+/** Ids that were finalized. */
 const finalizedIn = ({ sender }: Stage, from = 0): ReadonlySet<string> =>
   new Set(sender.finalizes.slice(from).map(({ clientEventId }) => clientEventId));
 
-describe("a finalize that is down alone", () => {
-  it("closes the lifecycles of that time when it is back, each with its own ingest time", async () => {
+describe("an outage of finalize alone", () => {
+  it("ends with every pending finalize sent, each with its own ingest time", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onFinalize = () => DOWN;
@@ -34,7 +34,7 @@ describe("a finalize that is down alone", () => {
     assertBalanced(delivery.counters());
   });
 
-  it("is asked by single requests, and told of once at its start and once at its end", async () => {
+  it("is probed by single requests, and logged once at its start and once at its end", async () => {
     const scene = stage();
     const { time, sender, log } = scene;
     sender.onFinalize = () => DOWN;
@@ -53,10 +53,10 @@ describe("a finalize that is down alone", () => {
     );
   });
 
-  it("keeps nobody waiting: not ingest, not flush, not close", async () => {
+  it("delays neither ingest, nor flush, nor close", async () => {
     const scene = stage({ maxEvents: 1_000 });
     const { time, sender, delivery } = scene;
-    // It takes everything and says nothing.
+    // It accepts every request and never answers in time.
     sender.latencyMs = 5;
     const finalize = sender.finalize.bind(sender);
     sender.finalize = (request, signal) => {
@@ -84,12 +84,12 @@ describe("a finalize that is down alone", () => {
     expect([sender.inFlight, time.timers]).toEqual([0, 0]);
   });
 
-  it("is caught up with by a close, where it works by then", async () => {
+  it("has its finalizes sent by close if it is over by then", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onFinalize = () => DOWN;
     await time.until(Promise.all(submitMany(scene, 500)));
-    // And not for each of them at once.
+    // Not successful for all of them at the first attempt.
     sender.onFinalize = (_id, nth) => (nth % 3 === 0 ? DOWN : undefined);
     sender.latencyMs = 1;
     const from = sender.finalizes.length;
@@ -100,7 +100,7 @@ describe("a finalize that is down alone", () => {
     expect([sender.inFlight, time.timers]).toEqual([0, 0]);
   });
 
-  it("is caught up with by a close also where the first requests of it meet a fault", async () => {
+  it("has its finalizes sent by close even if the first requests fail", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onFinalize = () => DOWN;
@@ -111,7 +111,7 @@ describe("a finalize that is down alone", () => {
     expect(finalizedIn(scene, from).size).toBe(500);
   });
 
-  it("holds up events for a moment only, when it was down for a moment only", async () => {
+  it("is over quickly after a few failures", async () => {
     const scene = stage();
     const { time, sender } = scene;
     sender.onFinalize = (_id, nth) => (nth <= 20 ? DOWN : undefined);
@@ -122,7 +122,7 @@ describe("a finalize that is down alone", () => {
     expect(later?.finalized).toBe(true);
   });
 
-  it("does not stop the others for one event whose finalize always fails", async () => {
+  it("is not assumed for one event whose finalize always fails", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     const poison = eventRecord(time);
@@ -138,7 +138,7 @@ describe("a finalize that is down alone", () => {
     expect(tries.length).toBeLessThan(40);
   });
 
-  it("is left alone after a day, and for an event that the service does not know any more", async () => {
+  it("has a finalize given up after a day, or if the event is no longer known", async () => {
     const scene = stage();
     const { time, sender } = scene;
     sender.onFinalize = () => DOWN;
@@ -154,7 +154,7 @@ describe("a finalize that is down alone", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("is asked no earlier than it has named", async () => {
+  it("is not probed earlier than its Retry-After says", async () => {
     const scene = stage();
     const { time, sender } = scene;
     sender.onFinalize = (_id, nth) => (nth === 1 ? { ...DOWN, retryAfterMs: 40_000 } : undefined);
@@ -166,7 +166,7 @@ describe("a finalize that is down alone", () => {
     expect(sender.finalizes).toHaveLength(2);
   });
 
-  it("that says nothing keeps a receipt and a flush waiting for two seconds, also where one event is all there is", async () => {
+  it("without an answer delays an outcome and a flush by two seconds at most", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.latencyMs = () => (sender.finalizes.length === 0 ? 5 : 10_000);
@@ -184,7 +184,7 @@ describe("a finalize that is down alone", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("that takes its time is sent once, whoever did not wait for it", async () => {
+  it("sends a slow finalize once, even if its outcome did not wait for it", async () => {
     const scene = stage();
     const { time, sender } = scene;
     sender.latencyMs = () => (sender.finalizes.length === 0 ? 5 : 2_400);

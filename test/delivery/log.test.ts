@@ -4,8 +4,8 @@ import { DataPlaneError } from "../../src/errors.ts";
 import { INVALID } from "./scripted-sender.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
-describe("news of many events", () => {
-  it("is told at once, then once a minute with a count, then in total", async () => {
+describe("a log message about many events", () => {
+  it("is written at once, then once a minute with a count, then in total", async () => {
     const scene = stage();
     const { time, sender, delivery, log } = scene;
     sender.onIngest = () => INVALID;
@@ -25,7 +25,7 @@ describe("news of many events", () => {
     expect(log[2]?.details).toMatchObject({ count: 499 });
   });
 
-  it("names status and fields of a rejection, and nothing else of the answer", async () => {
+  it("names the status and the fields of a rejection, and nothing else of the answer", async () => {
     const { time, sender, delivery, log } = stage();
     const error = new DataPlaneError("Invalid payload: you sent this and that", {
       status: 400,
@@ -44,14 +44,14 @@ describe("news of many events", () => {
   });
 });
 
-describe("an event without its content", () => {
+describe("an event with withheld content", () => {
   const withheld = (why: string) => ({ fields: { metadata: { withheld: why } } });
 
   it.each([
     ["beforeIngest_failed", "beforeIngest threw"],
     ["beforeIngest_invalid", "beforeIngest returned no event"],
     ["masking_failed", "the masker failed"],
-  ])("is told of once, with whose fault it is: %s", async (why, fault) => {
+  ])("is logged once, with the cause: %s", async (why, fault) => {
     const { time, delivery, log } = stage();
     for (let count = 0; count < 3; count += 1) {
       await time.until(delivery.submit(eventRecord(time, withheld(why))).outcome);
@@ -65,7 +65,7 @@ describe("an event without its content", () => {
     ]);
   });
 
-  it("is no news where that was wanted, or the answer had no text", async () => {
+  it("is not logged if the app wanted it, or the answer had no text", async () => {
     const { time, delivery, log } = stage();
     for (const why of ["beforeIngest", "answer_unreadable"]) {
       await time.until(delivery.submit(eventRecord(time, withheld(why))).outcome);
@@ -75,7 +75,7 @@ describe("an event without its content", () => {
 });
 
 describe("the process's timers", () => {
-  it("do not fire at once for a delay beyond what Node can count", async () => {
+  it("do not fire at once for a delay beyond the maximum of Node.js", async () => {
     let fired = false;
     const cancel = processTimers.schedule(() => {
       fired = true;

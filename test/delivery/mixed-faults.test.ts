@@ -14,7 +14,9 @@ import { eventRecord, stage, submitMany } from "./stage.ts";
 const MINUTE = 60_000;
 const YEARS = 56 * 365 * 24 * 60 * MINUTE;
 
-/** A service that looks at timestamps, and whose `Date` is wrong by so much, or absent. */
+/**
+ * A service that checks timestamps, and whose `Date` header is wrong by `dateOffMs`, or missing.
+ */
 const datedWrongly =
   (time: { now(): number }, dateOffMs: number | undefined) =>
   (event: { timestamp: string }): IngestResult | undefined => {
@@ -23,8 +25,8 @@ const datedWrongly =
     return { kind: "stale", serverTime, error: new Error("stale") };
   };
 
-describe("faults that come together", () => {
-  it("a limit that answers a kill switch's probe: both are kept", async () => {
+describe("combined faults", () => {
+  it("keep both pauses after a rate limit as the answer to a kill switch's probe", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onIngest = () => FORBIDDEN;
@@ -41,7 +43,7 @@ describe("faults that come together", () => {
     expect(delivery.counters()).toMatchObject({ delivered: 17, rejected: 3, pending: 0 });
   });
 
-  it("a key that is refused while the service limits: nothing goes out early, nothing is lost", async () => {
+  it("send nothing early and lose nothing if a key is refused during a rate limit", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.latencyMs = 10;
@@ -56,7 +58,7 @@ describe("faults that come together", () => {
     expect(delivery.counters()).toMatchObject({ delivered: 50, pending: 0 });
   });
 
-  it("an outage between two refusals of a kill switch does not reject the probe's event", async () => {
+  it("do not reject the probe's event if an outage comes between two refusals", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onIngest = () => FORBIDDEN;
@@ -71,7 +73,7 @@ describe("faults that come together", () => {
     expect(delivery.counters()).toMatchObject({ rejected: 3, delivered: 7 });
   });
 
-  it("an id of the caller's that a limit held back is still somebody's reuse when it is known", async () => {
+  it("reject a reused caller's id even after a rate limit", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) =>
       nth === 1 ? rateLimited(1_000) : nth === 2 ? UNAUTHORIZED : { kind: "replay", ingestMs: 1 };
@@ -82,7 +84,7 @@ describe("faults that come together", () => {
     });
   });
 
-  it("a success for another event on a replay is none; the 409 behind it is", async () => {
+  it("count a replay as a duplicate after a success for another event", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) =>
       nth === 1 ? LOST_AFTER_STORE : nth === 2 ? FAILED : undefined;
@@ -100,28 +102,31 @@ describe("faults that come together", () => {
     ["absurdly new", YEARS],
     ["an hour off", 60 * MINUTE],
     ["absent", undefined],
-  ])("a stale answer whose Date is %s: our own clock is tried as well", async (_, offMs) => {
-    const scene = stage();
-    const { time, sender, delivery } = scene;
-    sender.latencyMs = 10;
-    sender.onIngest = datedWrongly(time, offMs);
-    // Made by a clock that the service's Date has led astray.
-    const fields = { timestamp: new Date(time.now() + (offMs ?? -YEARS)).toISOString() };
-    const outcomes = Array.from(
-      { length: 100 },
-      () => delivery.submit(eventRecord(time, { fields })).outcome,
-    );
-    const all = await time.until(Promise.all(outcomes));
-    expect(all.filter(({ status }) => status !== "delivered")).toEqual([]);
-    expect(Math.max(...all.map(({ attempts }) => attempts))).toBeLessThanOrEqual(6);
-    sender.ingests.length = 0;
-    const later = await time.until(delivery.submit(eventRecord(time, { fields })).outcome);
-    expect(later).toMatchObject({ status: "delivered" });
-    expect(later.attempts).toBe(1);
-  });
+  ])(
+    "deliver after a stale answer whose Date is %s, by trying the local clock",
+    async (_, offMs) => {
+      const scene = stage();
+      const { time, sender, delivery } = scene;
+      sender.latencyMs = 10;
+      sender.onIngest = datedWrongly(time, offMs);
+      // Set by a clock that a wrong Date of the service has misled.
+      const fields = { timestamp: new Date(time.now() + (offMs ?? -YEARS)).toISOString() };
+      const outcomes = Array.from(
+        { length: 100 },
+        () => delivery.submit(eventRecord(time, { fields })).outcome,
+      );
+      const all = await time.until(Promise.all(outcomes));
+      expect(all.filter(({ status }) => status !== "delivered")).toEqual([]);
+      expect(Math.max(...all.map(({ attempts }) => attempts))).toBeLessThanOrEqual(6);
+      sender.ingests.length = 0;
+      const later = await time.until(delivery.submit(eventRecord(time, { fields })).outcome);
+      expect(later).toMatchObject({ status: "delivered" });
+      expect(later.attempts).toBe(1);
+    },
+  );
 
   it.each([1, 2 ** 31, Number.MAX_SAFE_INTEGER])(
-    "giving up after %d ms works, whatever timers take",
+    "respect giveUpAfterMs of %d, beyond the maximum of timers too",
     async (giveUpAfterMs) => {
       const scene = stage({ giveUpAfterMs });
       const { time, sender, delivery } = scene;

@@ -10,19 +10,19 @@ import type { Clock } from "../../src/types.ts";
 import { VirtualTime } from "./simulated/virtual-time.ts";
 import type { LogLine } from "./stage.ts";
 
-/** An outbox at work over a service in memory. */
+/** A running outbox with a service in memory. */
 export interface OutboxBench {
   readonly delivery: RunningDelivery;
   readonly service: ContractService;
   readonly log: LogLine[];
-  /** Hands over an event, as a lifecycle does, and waits until it is stored. */
+  /** Submits an event, as a lifecycle does, and waits until it is stored. */
   submit(record?: EventRecord): Promise<EventRecord>;
   /** Notes a call that is about to be made. */
   note(record?: EventRecord): Promise<EventRecord>;
   close(): Promise<void>;
 }
 
-/** Opens one. The service is down where `down` is set. */
+/** Opens an outbox. The service is unavailable if `down` is set. */
 export async function openOutbox(
   options: DurableDeliveryOptions,
   {
@@ -66,7 +66,7 @@ export async function openOutbox(
   };
 }
 
-/** What a close leaves to a busy disk beyond its deadline is done. */
+/** Waits until disk operations that a close leaves beyond its deadline are done. */
 export async function diskAtRest(): Promise<void> {
   for (let quietTurns = 0; quietTurns < 3; quietTurns += 1) {
     await new Promise(setImmediate);
@@ -75,7 +75,7 @@ export async function diskAtRest(): Promise<void> {
   }
 }
 
-/** An outbox that an earlier process left `count` events in. */
+/** An outbox in which an earlier process left `count` events. */
 export async function leaveEvents(
   options: DurableDeliveryOptions,
   count: number,
@@ -86,7 +86,7 @@ export async function leaveEvents(
   return records;
 }
 
-/** Opens it again, and returns once it has sent what it found. */
+/** Opens an outbox again, and returns once it has sent the events it found. */
 export async function sendAgain(options: DurableDeliveryOptions): Promise<OutboxBench> {
   const bench = await openOutbox(options);
   await bench.delivery.flush({ deadlineMs: 30_000 });

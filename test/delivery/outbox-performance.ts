@@ -11,7 +11,7 @@ import { SimulatedService } from "./simulated/simulated-service.ts";
 const LARGE_BYTES = 1_500_000;
 const MOST_APPS = 4;
 
-/** Performs a schedule, and resolves to everything that was not as promised. */
+/** Performs a schedule, and resolves to every broken promise. */
 export async function perform(schedule: Schedule): Promise<readonly string[]> {
   const machine = new SimulatedMachine(schedule.paces);
   return on(machine, () => new Performance(machine, schedule).run());
@@ -78,7 +78,7 @@ class Performance {
         this.#app(next)?.kill();
         return;
       case "lose power":
-        // Those that close, too.
+        // Including those that are closing.
         for (const one of this.#apps) if (!one.isOver) one.kill();
         this.#machine.losePower(next.luck);
         this.#judge.powerLosses += 1;
@@ -118,7 +118,7 @@ class Performance {
       .files(`${OUTBOX}/quarantine`)
       .filter((one) => one.endsWith(".record"))) {
       disk.move(path, `${OUTBOX}/retry/${basename(path)}`);
-      // Who had it refused is done with it.
+      // The app that had it refused is done with it.
       this.#service.senders.delete(basename(path, ".record"));
     }
   }
@@ -138,12 +138,12 @@ class Performance {
     this.#leftByNewer.unknown.push(unknown);
   }
 
-  /** All goes well from here on, and whoever is there ends. */
+  /** From here on nothing fails, and every app closes. */
   async #bringToAnEnd(): Promise<void> {
     const { time, disk } = this.#machine;
     disk.heal();
     this.#service.isDown = false;
-    // Who has been silent by the one clock is so by the other.
+    // An owner that is silent by one clock must be so by the other too.
     this.#machine.wallErrorMs = MOST_WRONG_MS;
     await time.pass(10);
     const living = this.#living;
@@ -152,7 +152,7 @@ class Performance {
     await Promise.all(ends.map((end) => time.until(end)));
     for (const one of this.#apps) this.#guard(() => one.check());
     this.#checkFiles();
-    // Whoever has closed ends in time, and leaves what a failing disk kept it from removing.
+    // Closed apps have ended by now, and leave what a failing disk kept them from removing.
     for (const one of this.#apps) this.#machine.end(one.process);
     const heir = this.#start("here", "best-effort");
     await time.pass(200_000);
@@ -177,7 +177,7 @@ class Performance {
     }
   }
 
-  /** Of an event that the service takes, or does not. */
+  /** The id of an event that the service accepts, or refuses if `isBad`. */
   #newId(isBad: boolean): string {
     const id = this.#machine.newId();
     if (isBad) this.#service.refused.add(id);
@@ -210,7 +210,10 @@ class Performance {
   }
 }
 
-/** A record as the next version of the format would have it: the first 16 bytes are the same in all. */
+/**
+ * A record as the next version of the format would write it: the first 16 bytes are the same in all
+ * versions.
+ */
 function asNewer(record: Buffer): Buffer {
   const newer = Buffer.from(record);
   newer[4] = 2;

@@ -29,7 +29,7 @@ describe("a rate limit (429)", () => {
     expect(time.monotonic()).toBeLessThan(31_000);
   });
 
-  it("lets requests that are under way finish, and their success does not shorten it", async () => {
+  it("lets pending requests finish, whose success does not shorten it", async () => {
     const scene = stage();
     const { time, sender } = scene;
     sender.latencyMs = 10;
@@ -43,7 +43,7 @@ describe("a rate limit (429)", () => {
     expect(sender.ingests[64]?.at).toBeGreaterThanOrEqual(5_010);
   });
 
-  it("is as long as the longest of several, and is not shortened by flush", async () => {
+  it("lasts as long as the longest of several, even with a flush", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.latencyMs = 5;
@@ -61,7 +61,7 @@ describe("a rate limit (429)", () => {
     expect(sender.stored.size).toBe(3);
   });
 
-  it("asks with one request when the time is over, not with all at once", async () => {
+  it("ends with a single request, not with all at once", async () => {
     const scene = stage();
     const { time, sender } = scene;
     sender.latencyMs = 5;
@@ -73,14 +73,14 @@ describe("a rate limit (429)", () => {
     expect(sender.stored.size).toBe(500);
   });
 
-  it("takes the contract's second where the time cannot be read", async () => {
+  it("lasts a second if its time cannot be read", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) => (nth === 1 ? rateLimited(Number.NaN) : undefined);
     await time.until(delivery.submit(eventRecord(time)).outcome);
     expect(sender.ingests[1]?.at).toBe(1_000);
   });
 
-  it("waits out a limit of days", async () => {
+  it("is respected even if it lasts days", async () => {
     const { time, sender, delivery } = stage();
     const month = 31 * 24 * 3_600_000;
     sender.onIngest = (_event, nth) => (nth === 1 ? rateLimited(month) : undefined);
@@ -91,10 +91,10 @@ describe("a rate limit (429)", () => {
   });
 });
 
-describe("a failure that names a time (503 with Retry-After)", () => {
+describe("a 503 with Retry-After", () => {
   const MINUTE = 60_000;
 
-  it("has its event wait that long, whoever is in a hurry, and no other event", async () => {
+  it("delays its own event that long, even with a flush, and no other event", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onIngest = (_event, nth) => (nth === 1 ? awayFor(20_000) : undefined);
@@ -110,14 +110,14 @@ describe("a failure that names a time (503 with Retry-After)", () => {
     expect(time.monotonic()).toBe(20_000);
   });
 
-  it("cannot park an event for days", async () => {
+  it("delays an event for five minutes at most", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) => (nth === 1 ? awayFor(Number.MAX_VALUE) : undefined);
     await time.until(delivery.submit(eventRecord(time)).outcome);
     expect(time.monotonic()).toBe(5 * MINUTE);
   });
 
-  it("never shortens the backoff, and one that cannot be read is none", async () => {
+  it("never shortens the backoff, and is ignored if invalid", async () => {
     const { time, sender, delivery } = stage();
     const waits = [-1, 0, 1, Number.NaN];
     sender.onIngest = (_event, nth) => {
@@ -128,7 +128,7 @@ describe("a failure that names a time (503 with Retry-After)", () => {
     expect(sender.ingests.map(({ at }) => at)).toEqual([0, 75, 225, 525, 1_125]);
   });
 
-  it("paces the single requests of an outage, up to one a minute, also for those in a hurry", async () => {
+  it("sets the interval of probes in an outage, a minute at most, even with a flush", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     let waitMs = 30_000;
@@ -149,7 +149,7 @@ describe("a failure that names a time (503 with Retry-After)", () => {
 });
 
 describe("an outage", () => {
-  it("sees a small and bounded number of requests, and ends within seconds", async () => {
+  it("causes a small, limited number of requests, and ends within seconds", async () => {
     const scene = stage();
     const { time, sender, log } = scene;
     sender.latencyMs = 10;
@@ -168,7 +168,7 @@ describe("an outage", () => {
     expect(log.map((line) => line.level)).toEqual(["warn", "info"]);
   });
 
-  it("lets one request through at a time", async () => {
+  it("allows one request at a time", async () => {
     const scene = stage();
     const { time, sender } = scene;
     sender.onIngest = () => FAILED;
@@ -180,11 +180,11 @@ describe("an outage", () => {
     expect(sender.maxInFlight).toBe(1);
   });
 
-  it("is not what three failures in ten are: everything arrives at full speed", async () => {
+  it("is not assumed if three in ten requests fail: events are sent at full speed", async () => {
     const scene = stage();
     const { time, sender, log } = scene;
     let state = 42;
-    // A fixed generator of Park and Miller: the same faults in every run.
+    // Park-Miller generator: the same faults in every run.
     const random = () => {
       state = (state * 48_271) % 2_147_483_647;
       return state / 2_147_483_647;
@@ -195,14 +195,14 @@ describe("an outage", () => {
     const faultlessMs = (5_000 / 64) * 20;
     await time.pass(faultlessMs * 2);
     expect(sender.stored.size).toBeGreaterThan(4_950);
-    // The last few had bad luck many times over.
+    // The last few failed many times in a row.
     const all = await time.until(Promise.all(outcomes));
     expect(all.every((outcome) => outcome.status === "delivered")).toBe(true);
     expect(time.monotonic()).toBeLessThan(20_000);
     expect(log).toEqual([]);
   });
 
-  it("does not let events that always fail hold the others up", async () => {
+  it("is not assumed if some events always fail, and the others are delivered", async () => {
     const scene = stage();
     const { time, sender } = scene;
     sender.latencyMs = 10;
@@ -215,7 +215,7 @@ describe("an outage", () => {
     await time.pass(1_000);
     expect(sender.stored.size).toBe(300);
 
-    // A trickle of others later still finds its way, and keeps finding the gate open.
+    // Later single events are delivered too, and do not find the gate closed.
     const trickle = async (count: number) => {
       for (let i = 0; i < count; i += 1) {
         scene.delivery.submit(eventRecord(time));
@@ -231,7 +231,7 @@ describe("an outage", () => {
 });
 
 describe("the kill switch (403)", () => {
-  it("rejects a single event only, since it may be policy", async () => {
+  it("is not assumed after a single 403, which rejects its event alone", async () => {
     const scene = stage();
     const { time, sender, log } = scene;
     sender.onIngest = (_event, nth) => (nth % 2 === 0 ? FORBIDDEN : undefined);
@@ -245,7 +245,7 @@ describe("the kill switch (403)", () => {
     expect(errorsIn(log)).toEqual([]);
   });
 
-  it("is seen in three different events in a row: told once, then one request a minute", async () => {
+  it("is assumed after three different events in a row, and probed each minute", async () => {
     const scene = stage();
     const { time, sender, delivery, log } = scene;
     sender.onIngest = () => FORBIDDEN;
@@ -261,7 +261,7 @@ describe("the kill switch (403)", () => {
     expect(errorsIn(log)).toHaveLength(1);
   });
 
-  it("ends with a success: what waited is delivered, and that is told once", async () => {
+  it("ends with a success: waiting events are delivered, and that is logged once", async () => {
     const scene = stage();
     const { time, sender, delivery, log } = scene;
     sender.onIngest = () => FORBIDDEN;
@@ -273,7 +273,7 @@ describe("the kill switch (403)", () => {
     expect(log.filter((line) => line.level === "info")).toHaveLength(1);
   });
 
-  it("does not stay for the sake of one event: each probe is another", async () => {
+  it("does not last because of one event: each probe sends another", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     let suspended = true;
@@ -287,7 +287,7 @@ describe("the kill switch (403)", () => {
     expect(delivery.counters()).toMatchObject({ delivered: 20, rejected: 4, pending: 0 });
   });
 
-  it("is not lifted by an answer that says nothing about it", async () => {
+  it("is not ended by other errors", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onIngest = () => FORBIDDEN;
@@ -300,7 +300,7 @@ describe("the kill switch (403)", () => {
     expect(delivery.counters().pending).toBeGreaterThanOrEqual(25);
   });
 
-  it("is asked early when somebody flushes, once", async () => {
+  it("is probed early by a flush, once", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
     sender.onIngest = () => FORBIDDEN;
@@ -316,8 +316,8 @@ describe("the kill switch (403)", () => {
   });
 });
 
-describe("an API key that is not accepted (401)", () => {
-  it("loses no event: they wait from the first refusal on, one asks each minute", async () => {
+describe("a refused API key (401)", () => {
+  it("loses no event: they wait from the first refusal on, and one probes", async () => {
     const scene = stage();
     const { time, sender, delivery, log } = scene;
     sender.onIngest = () => UNAUTHORIZED;
@@ -336,7 +336,7 @@ describe("an API key that is not accepted (401)", () => {
 });
 
 describe("the log", () => {
-  it("never holds anything of an event or of an answer's text", async () => {
+  it("contains nothing of an event or of an answer's text", async () => {
     const secret = ["very", "private"].join("-");
     const scene = stage();
     const { time, sender, log } = scene;
@@ -353,7 +353,7 @@ describe("the log", () => {
     expect(JSON.stringify(log)).not.toContain(secret);
   });
 
-  it("may throw without changing anything", async () => {
+  it("may throw without any effect", async () => {
     const fail = () => {
       throw new Error("disk full");
     };

@@ -6,7 +6,7 @@ import { plainSource } from "../support/processes/plain-sources.ts";
 
 const CHILD = fileURLToPath(plainSource("test/delivery/durable/exit-child.ts"));
 
-/** Runs a script that hands events over and ends, and returns what it printed last. */
+/** Runs a script that submits events and ends, and returns what it printed last. */
 async function endOf(...args: readonly string[]) {
   const run = promisify(execFile);
   const { stdout, stderr } = await run(process.execPath, [CHILD, ...args]);
@@ -17,12 +17,12 @@ const atMost = (ms: number) => expect.toSatisfy((value: number) => value <= ms);
 const between = (low: number, high: number) =>
   expect.toSatisfy((value: number) => value >= low && value <= high);
 
-/** Five seconds, and what a busy machine may be early or late by. */
+/** Five seconds, with the tolerance that a busy machine needs. */
 const fiveSeconds = between(4_000, 6_500);
 
-// Together, since most of them only wait.
+// Concurrent, since most of them only wait.
 describe.concurrent("a script that simply ends", () => {
-  it("still delivers what is pending, and goes as soon as it has", async ({ expect }) => {
+  it("delivers pending events, and exits as soon as they are delivered", async ({ expect }) => {
     expect(await endOf("200 events")).toMatchObject({
       code: 0,
       created: 200,
@@ -36,7 +36,7 @@ describe.concurrent("a script that simply ends", () => {
     });
   });
 
-  it("is held by one listener, however many clients it has", async ({ expect }) => {
+  it("has one beforeExit listener, however many clients it has", async ({ expect }) => {
     expect(await endOf("50 clients")).toMatchObject({
       created: 50,
       delivered: 50,
@@ -46,7 +46,7 @@ describe.concurrent("a script that simply ends", () => {
     });
   });
 
-  it("sees a short outage through", async ({ expect }) => {
+  it("delivers after a short outage", async ({ expect }) => {
     expect(await endOf("back after a second")).toMatchObject({
       code: 0,
       delivered: 200,
@@ -54,7 +54,7 @@ describe.concurrent("a script that simply ends", () => {
     });
   });
 
-  it("goes after five seconds when the service stays down, with exit code 0", async ({
+  it("exits after five seconds if the service stays unavailable, with exit code 0", async ({
     expect,
   }) => {
     expect(await endOf("never succeeds")).toMatchObject({
@@ -68,7 +68,7 @@ describe.concurrent("a script that simply ends", () => {
     });
   });
 
-  it("goes after five seconds when the service never answers", async ({ expect }) => {
+  it("exits after five seconds if the service never answers", async ({ expect }) => {
     expect(await endOf("never answers")).toMatchObject({
       code: 0,
       pending: 100,
@@ -76,7 +76,7 @@ describe.concurrent("a script that simply ends", () => {
     });
   });
 
-  it("is held once only, whatever else begins at its end", async ({ expect }) => {
+  it("is held only once, even if other work begins at its end", async ({ expect }) => {
     expect(await endOf("never succeeds", "restless")).toMatchObject({
       code: 0,
       pending: 200,
@@ -84,14 +84,14 @@ describe.concurrent("a script that simply ends", () => {
     });
   });
 
-  it("goes at once after a flush, or when nothing is pending", async ({ expect }) => {
+  it("exits at once after a flush, or if nothing is pending", async ({ expect }) => {
     const flushed = { code: 0, delivered: 200, heldMs: atMost(500), listenersLeft: 0 };
     expect(await endOf("200 events", "flush")).toMatchObject(flushed);
     const idle = { code: 0, heldMs: atMost(500), listenersPending: 0, stderr: "" };
     expect(await endOf("nothing pending")).toMatchObject(idle);
   });
 
-  it("is held no longer for a service that refuses it", async ({ expect }) => {
+  it("exits while the service refuses events", async ({ expect }) => {
     expect(await endOf("suspended")).toMatchObject({ code: 0, rejected: 3, pending: 7 });
   });
 });

@@ -6,11 +6,11 @@ import type {
 } from "../../src/delivery/delivery.ts";
 import type { VirtualTime } from "./simulated/virtual-time.ts";
 
-/** One ingest request that was made. */
+/** An ingest request that was sent. */
 export interface SentIngest {
   readonly event: TelemetryEvent;
   readonly json: string | undefined;
-  /** Virtual monotonic milliseconds. */
+  /** Virtual monotonic time in milliseconds. */
   readonly at: number;
 }
 
@@ -20,7 +20,7 @@ export interface SentFinalize {
   readonly at: number;
 }
 
-/** What a script answers; undefined stands for what a working service would say. */
+/** A scripted answer; undefined stands for that of a working service. */
 export type IngestScript = (event: TelemetryEvent, nth: number) => IngestResult | undefined;
 export type FinalizeScript = (clientEventId: string, nth: number) => FinalizeResult | undefined;
 
@@ -32,7 +32,7 @@ export const LOST_AFTER_STORE = {
 
 export const FAILED = { kind: "failed", error: new Error("503") } as const;
 
-/** A 503 that names a time. */
+/** A 503 with a Retry-After. */
 export function awayFor(retryAfterMs: number) {
   return { ...FAILED, retryAfterMs };
 }
@@ -48,8 +48,8 @@ export function rateLimited(retryAfterMs: number): IngestResult {
 }
 
 /**
- * A service in memory, behind the interface that deliveries send through: it stores each id
- * once and answers replays as the contract says, and a script makes it fail.
+ * A service in memory, behind the sender interface of deliveries: it stores each id once and
+ * answers replays as the contract says. Scripts make it fail.
  */
 export class ScriptedSender implements EventSender {
   readonly ingests: SentIngest[] = [];

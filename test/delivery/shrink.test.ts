@@ -23,12 +23,12 @@ function allVersions(event: TelemetryEvent): TelemetryEvent[] {
 }
 
 describe("shrinking an event", () => {
-  it("finds nothing to take from a small one", () => {
+  it("removes nothing from a small one", () => {
     expect(shrinkEvent(small, 0)).toBeUndefined();
     expect(shrinkEvent({ ...small, metadata: { note: "n" } }, 0)).toBeUndefined();
   });
 
-  it("takes the bulk of metadata first and keeps what links the event", () => {
+  it("removes large metadata first, and keeps what links the event", () => {
     const metadata = {
       ...Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`key${i}`, "value"])),
       client_event_id: "c",
@@ -49,7 +49,7 @@ describe("shrinking an event", () => {
     expect(JSON.stringify(shrunk?.metadata).length).toBeLessThan(7_000);
   });
 
-  it("takes from the other free-form objects too", () => {
+  it("also removes from the other free-form objects", () => {
     const usage = { prompt_tokens: 3, raw: "x".repeat(10_000) };
     const identity = { ip_address: "192.0.2.1", cookies: "x".repeat(10_000) };
     const shrunk = shrinkEvent({ ...small, usage, request_identity: identity }, 0)?.event;
@@ -58,7 +58,7 @@ describe("shrinking an event", () => {
     expect(Object.keys(shrunk?.metadata?.truncated ?? {})).toEqual(["usage", "request_identity"]);
   });
 
-  it("tells the true lengths of texts, those cut before included", () => {
+  it("records the full lengths of texts, including those cut before", () => {
     const metadata = { truncated: { input: 90_000 } };
     const event = { ...small, input: "i".repeat(32_000), output: "o".repeat(10_000), metadata };
     expect(allVersions(event).at(-1)?.metadata?.truncated).toEqual({
@@ -70,12 +70,12 @@ describe("shrinking an event", () => {
   it("never cuts a character in two", () => {
     const versions = allVersions({ ...small, output: `a${"🙂".repeat(16_000)}` });
     expect(versions.length).toBeGreaterThan(2);
-    // Half a pair does not survive the way to bytes and back.
+    // Half a surrogate pair is lost in the conversion to bytes and back.
     const arrived = versions.map((version) => Buffer.from(version.output).toString());
     expect(arrived).toEqual(versions.map((version) => version.output));
   });
 
-  it("only ever gets smaller, ends after a few steps, and leaves the original alone", () => {
+  it("only reduces the size, ends after a few steps, and keeps the original unchanged", () => {
     const arbitrary = fc.record({
       input: fc.integer({ min: 0, max: 32_000 }).map((n) => "i".repeat(n)),
       output: fc.integer({ min: 0, max: 32_000 }).map((n) => "o".repeat(n)),

@@ -12,20 +12,20 @@ import type { DeliveryOutcome } from "../../src/types.ts";
 import { ScriptedSender } from "./scripted-sender.ts";
 import { VirtualTime } from "./simulated/virtual-time.ts";
 
-/** One line a logger was given. */
+/** A line that a logger was given. */
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
   readonly details: Record<string, unknown> | undefined;
 }
 
-/** A memory delivery over a service in memory, in time that the test owns. */
+/** Memory delivery with a service in memory, in virtual time. */
 export interface Stage {
   readonly time: VirtualTime;
   readonly sender: ScriptedSender;
   readonly delivery: RunningDelivery;
   readonly log: LogLine[];
-  /** What `onOutcome` was told, by event id. */
+  /** The outcomes passed to `onOutcome`, by event id. */
   readonly told: Map<string, DeliveryOutcome[]>;
 }
 
@@ -56,7 +56,7 @@ export function stage(
   return { time, sender, delivery, log, told };
 }
 
-/** An event as a lifecycle hands it over at this moment. */
+/** An event as a lifecycle submits it now. */
 export function eventRecord(
   time: VirtualTime,
   changes: Partial<EventRecord> & { readonly fields?: Partial<TelemetryEvent> } = {},
@@ -80,7 +80,7 @@ export function eventRecord(
   };
 }
 
-/** Hands `count` fresh events over and returns their receipts. */
+/** Submits `count` new events and returns their outcomes. */
 export function submitMany({ delivery, time }: Stage, count: number): Promise<DeliveryOutcome>[] {
   return Array.from({ length: count }, () => delivery.submit(eventRecord(time)).outcome);
 }

@@ -17,22 +17,22 @@ function event(stampedAt: number, metadata?: Record<string, unknown>): Telemetry
   };
 }
 
-describe("stamping an event before it is sent", () => {
-  it("leaves a young event exactly as it is", () => {
+describe("the timestamp of an event that is sent", () => {
+  it("is left unchanged on a young event", () => {
     const young = event(START);
     const moment = { occurredAt: START, offsetMs: undefined, stampNow: false };
     expect(stampEvent(young, { ...moment, now: START })).toBe(young);
     expect(stampEvent(young, { ...moment, now: START + 4 * MINUTE })).toBe(young);
   });
 
-  it("leaves an event alone that was already made by the service's clock", () => {
+  it("is left unchanged if it was set by the service's clock already", () => {
     const ahead = event(START + 3_600_000);
     const moment = { now: START + 1_000, occurredAt: START, stampNow: false };
     expect(stampEvent(ahead, { ...moment, offsetMs: undefined })).toBe(ahead);
     expect(stampEvent(ahead, { ...moment, offsetMs: 3_600_000 })).toBe(ahead);
   });
 
-  it("stamps an old event with the time of sending and keeps when it happened", () => {
+  it("is set to the time of sending on an old event, which keeps its original time", () => {
     const now = START + 20 * MINUTE;
     const stamped = stampEvent(event(START, { tenant: "t" }), {
       now,
@@ -44,7 +44,7 @@ describe("stamping an event before it is sent", () => {
     expect(stamped.metadata).toEqual({ tenant: "t", occurred_at: new Date(START).toISOString() });
   });
 
-  it("keeps the clocks' difference that the event was made with", () => {
+  it("keeps the clock difference that the event was created with", () => {
     const offset = 3_600_000;
     const now = START + 20 * MINUTE;
     const moment = { now, occurredAt: START, offsetMs: undefined, stampNow: false };
@@ -52,25 +52,25 @@ describe("stamping an event before it is sent", () => {
     expect(stamped.timestamp).toBe(new Date(now + offset).toISOString());
   });
 
-  it("moves a young event by the clocks' difference, no further", () => {
+  it("is only shifted by the clock difference on a young event", () => {
     const moment = { now: START + MINUTE, occurredAt: START, offsetMs: -7_200_000 };
     const stamped = stampEvent(event(START), { ...moment, stampNow: false });
     expect(stamped.timestamp).toBe(new Date(START - 7_200_000).toISOString());
   });
 
-  it("stamps with the time of sending when the event's own was refused, young or not", () => {
+  it("is set to the time of sending after the service refused the event's own", () => {
     const now = START + 1_000;
     const moment = { now, occurredAt: START, offsetMs: undefined, stampNow: true };
     expect(stampEvent(event(START), moment).timestamp).toBe(new Date(now).toISOString());
   });
 
-  it("does not overwrite an occurred_at that is there", () => {
+  it("does not overwrite an existing occurred_at", () => {
     const moment = { now: START, occurredAt: START, offsetMs: undefined, stampNow: true };
     const stamped = stampEvent(event(START, { occurred_at: "earlier" }), moment);
     expect(stamped.metadata?.occurred_at).toBe("earlier");
   });
 
-  it("always ends within the contract's five minutes by the service's clock", () => {
+  it("is always within the contract's five minutes of the service's clock", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 90 * 24 * 60 * MINUTE }),
@@ -92,8 +92,8 @@ describe("stamping an event before it is sent", () => {
   });
 });
 
-describe("the clocks' difference", () => {
-  it("is learnt from stale answers, and is none where it is within a header's roughness", () => {
+describe("the clock difference", () => {
+  it("is learned from stale answers, and is zero within the precision of a Date header", () => {
     const skew = new ClockSkew();
     expect(skew.offsetMs).toBeUndefined();
     skew.learn(undefined, START);
@@ -105,7 +105,7 @@ describe("the clocks' difference", () => {
     expect(skew.offsetMs).toBe(0);
   });
 
-  it("has changed only beyond that roughness", () => {
+  it("counts as changed only beyond that precision", () => {
     expect(offsetChanged(undefined, 1_500)).toBe(false);
     expect(offsetChanged(60_000, 61_000)).toBe(false);
     expect(offsetChanged(undefined, 60_000)).toBe(true);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { DueHeap } from "../../src/delivery/sending/due-heap.ts";
 import { Fifo } from "../../src/delivery/sending/fifo.ts";
 
-describe("the line of waiting events", () => {
-  it("hands out in the order it was given, under any mix of pushes and shifts", () => {
+describe("the queue of waiting events", () => {
+  it("returns events in order, with any mix of pushes and shifts", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 400 }), (pushes) => {
         const fifo = new Fifo<number>();
@@ -23,7 +23,7 @@ describe("the line of waiting events", () => {
     );
   });
 
-  it("keeps its order where those in the middle of it are let go", () => {
+  it("keeps its order when events in the middle are removed", () => {
     const fifo = new Fifo<number>();
     for (let i = 0; i < 10; i += 1) fifo.push(i);
     expect([fifo.shift(), fifo.shift()]).toEqual([0, 1]);
@@ -33,7 +33,7 @@ describe("the line of waiting events", () => {
     expect(Array.from({ length: 7 }, () => fifo.shift())).toEqual([2, 4, 5, 7, 8, 10, undefined]);
   });
 
-  it("keeps its order across its own tidying up", () => {
+  it("keeps its order when it is compacted", () => {
     const fifo = new Fifo<number>();
     const out: (number | undefined)[] = [];
     for (let i = 0; i < 20_000; i += 1) {
@@ -45,8 +45,8 @@ describe("the line of waiting events", () => {
   });
 });
 
-describe("the rest of events that failed", () => {
-  it("ends in the order of time, under any mix of pushes and pops", () => {
+describe("the heap of failed events", () => {
+  it("returns events in the order of their due times, with any mix of pushes and pops", () => {
     const step = fc.option(fc.integer({ min: 0, max: 50 }), { nil: undefined });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {

@@ -9,6 +9,6 @@ it.each([
   ],
   ["ERR syntax error", "ERR"],
   ["nothing of Redis's", "Error"],
-])("says why Redis refuses by its own word: %s", (message, word) => {
+])("names the error code of Redis for a refusal: %s", (message, word) => {
   expect(wordOf(new Error(message))).toBe(word);
 });

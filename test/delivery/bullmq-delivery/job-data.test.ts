@@ -7,7 +7,7 @@ import {
 } from "../../../src/delivery/bullmq-delivery/job-data.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 
-describe("an event in Redis", () => {
+describe("the job data of an event", () => {
   it("is read as it was written, with all that is needed to send it", () => {
     const record = freshRecord({ idGivenByCaller: true, finalize: true });
     const { event, finalize, idGivenByCaller, occurredAt } = record;
@@ -16,7 +16,7 @@ describe("an event in Redis", () => {
     expect(readJobData(data, false)).toEqual(read);
   });
 
-  it("counts as sent before when it was written twice, or in somebody's hand already", () => {
+  it("counts as sent before if it was written twice or its job was started before", () => {
     const record = freshRecord({});
     expect(readJobData(writeJobData(record, true), false)).toMatchObject({ replayed: true });
     expect(readJobData(writeJobData(record, false), true)).toMatchObject({ replayed: true });
@@ -24,7 +24,7 @@ describe("an event in Redis", () => {
     expect(readJobData(replayed, false)).toMatchObject({ replayed: true });
   });
 
-  it("is not taken for one when it is anything else, or of a later release", () => {
+  it("is rejected if it is invalid or of a later release", () => {
     const data = writeJobData(freshRecord({}), false);
     expect(readJobData({ ...data, v: 2 }, false)).toBeUndefined();
     expect(readJobData({ ...data, event: null }, false)).toBeUndefined();
@@ -36,7 +36,7 @@ describe("an event in Redis", () => {
     );
   });
 
-  it("is told from what is broken when it is of a later release", () => {
+  it("is recognized as that of a later release", () => {
     const data = writeJobData(freshRecord({}), false);
     const later = { ...data, v: data.v + 1, occurredAt: undefined };
     expect(isOfNewerRelease(later)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runDeliveryWorker } from "../../../src/bullmq.ts";
 
-/** Nobody listens there, and nobody is asked before the options are right. */
+/** Nothing listens there, and nothing is connected before the options are checked. */
 const connection = { host: "127.0.0.1", port: 1, lazyConnect: true };
 const address = { connection, baseURL: "http://127.0.0.1:1", apiKey: "test-key" };
 

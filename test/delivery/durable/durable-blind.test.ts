@@ -15,7 +15,7 @@ import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { openOutbox } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
-/** What the system refuses, by what is done with which path. */
+/** Which file system calls fail, by action and path. */
 const refuse = { what: (_action: string, _path: string): boolean => false };
 
 function guarded<Args extends readonly unknown[], Result>(
@@ -61,7 +61,7 @@ beforeEach(() => {
 const flush = { deadlineMs: 2_000 };
 
 describe("an outbox of a process that is out of file descriptors", () => {
-  it("takes nobody for dead", async () => {
+  it("does not take over the events of a live process", async () => {
     const directory = outboxDirectory();
     const living = await openOutbox({ directory }, { down: true });
     await living.note();
@@ -79,32 +79,35 @@ describe("an outbox of a process that is out of file descriptors", () => {
     await living.close();
   });
 
-  it.each(["spill", "taken", "data.mdb"])("loses nothing that lies in %s", async (hidden) => {
-    const directory = outboxDirectory();
-    const dead = join(directory, "owners", randomUUID());
-    const deader = join(dead, "taken", randomUUID());
-    const records = [freshRecord(), freshRecord()];
-    for (const [at, folder] of [dead, deader].entries()) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const record = records[at] ?? freshRecord();
-      const id = record.event.event_id;
-      const bytes = encodeRecord({ kind: "event", id, record }, NO_KEYS);
-      if (hidden === "data.mdb") writeFileSync(join(folder, hidden), bytes);
-      else await writeSpillFile(folder, [bytes], false);
-    }
-    const place = join(basename(dead), hidden);
-    let looks = 0;
-    refuse.what = (action, path) =>
-      ["list", "read"].includes(action) && path.endsWith(place) && looks++ === 0;
-    const bench = await openOutbox({ directory });
-    for (let look = 0; look < 3; look += 1) await bench.delivery.flush(flush);
-    expect(bench.service.stored.size).toBe(2);
-    await bench.close();
-    expect(readdirSync(join(directory, "owners"))).toEqual([]);
-  });
+  it.each(["spill", "taken", "data.mdb"])(
+    "loses no event whose %s it cannot read at first",
+    async (hidden) => {
+      const directory = outboxDirectory();
+      const dead = join(directory, "owners", randomUUID());
+      const deader = join(dead, "taken", randomUUID());
+      const records = [freshRecord(), freshRecord()];
+      for (const [at, folder] of [dead, deader].entries()) {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const record = records[at] ?? freshRecord();
+        const id = record.event.event_id;
+        const bytes = encodeRecord({ kind: "event", id, record }, NO_KEYS);
+        if (hidden === "data.mdb") writeFileSync(join(folder, hidden), bytes);
+        else await writeSpillFile(folder, [bytes], false);
+      }
+      const place = join(basename(dead), hidden);
+      let looks = 0;
+      refuse.what = (action, path) =>
+        ["list", "read"].includes(action) && path.endsWith(place) && looks++ === 0;
+      const bench = await openOutbox({ directory });
+      for (let look = 0; look < 3; look += 1) await bench.delivery.flush(flush);
+      expect(bench.service.stored.size).toBe(2);
+      await bench.close();
+      expect(readdirSync(join(directory, "owners"))).toEqual([]);
+    },
+  );
 });
 
-it("sends in this process what it could not read for a moment", async () => {
+it("sends events that it could not read at first", async () => {
   const directory = outboxDirectory();
   const dead = join(directory, "owners", randomUUID());
   mkdirSync(dead, { recursive: true, mode: 0o700 });
@@ -124,7 +127,7 @@ it("sends in this process what it could not read for a moment", async () => {
   expect(readdirSync(join(directory, "owners"))).toEqual([]);
 });
 
-it("keeps events, and looks on, where it may not look into the folder of another user's process", async () => {
+it("keeps events, and keeps looking, if it may not read another user's folder", async () => {
   const directory = outboxDirectory();
   const time = new VirtualTime();
   const options = { directory, onFull: "required" as const };
@@ -149,7 +152,7 @@ it("keeps events, and looks on, where it may not look into the folder of another
   expect(next.delivery.counters()).toMatchObject({ created: 1, persisted: 1 });
 });
 
-it("sends what a dead process left where it may not look for what is to be sent again", async () => {
+it("sends a dead process's events even if it cannot list the retry folder", async () => {
   const directory = outboxDirectory();
   const dead = join(directory, "owners", randomUUID());
   mkdirSync(dead, { recursive: true, mode: 0o700 });
@@ -164,7 +167,7 @@ it("sends what a dead process left where it may not look for what is to be sent 
   expect(readdirSync(join(directory, "owners"))).toEqual([]);
 });
 
-it("lists no quarantine as smaller than it is", async () => {
+it("fails rather than list an incomplete quarantine", async () => {
   const layout = layoutOf(outboxDirectory());
   mkdirSync(layout.quarantine, { recursive: true });
   for (const eventId of ["a", "b", "c"]) {
@@ -176,7 +179,7 @@ it("lists no quarantine as smaller than it is", async () => {
   expect(await listQuarantine(layout, NO_KEYS)).toHaveLength(3);
 });
 
-it("sends what it finds once, and leaves it there, where it cannot keep the damaged file apart", async () => {
+it("sends the events of a damaged file once, and leaves it, if it cannot move it", async () => {
   const directory = outboxDirectory();
   const dead = join(directory, "owners", randomUUID());
   mkdirSync(dead, { recursive: true, mode: 0o700 });

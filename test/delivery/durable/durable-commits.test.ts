@@ -6,14 +6,14 @@ import {
 } from "../../../src/delivery/durable-delivery/store/group-commit.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
-/** A disk in memory, whose writes and syncs the test can make fail. */
+/** A disk in memory, whose writes and syncs a test can make fail. */
 function disk({ syncs }: { readonly syncs: boolean }) {
   const time = new VirtualTime();
   const state = {
     writes: [] as string[][],
     full: false,
     syncFails: false,
-    /** Syncs end when this does. */
+    /** Syncs end when this promise does. */
     syncHangs: undefined as Promise<void> | undefined,
     syncing: 0,
     most: 0,
@@ -46,13 +46,13 @@ function disk({ syncs }: { readonly syncs: boolean }) {
 
 const BYTES = Buffer.from("bytes");
 
-/** A commit that was asked for is under way after this: written, and not on the disk. */
+/** A requested commit has started after this: written, but not synced to the disk. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${i}`);
 
 describe("commits of an outbox", () => {
-  it("take along what is asked for meanwhile, one at a time on the disk", async () => {
+  it("include all that was requested during the previous one, one at a time", async () => {
     const { commits, state } = disk({ syncs: true });
     const first = ["a", "b"].map((id) => commits.put(id, BYTES));
     await nextTurn();
@@ -65,16 +65,16 @@ describe("commits of an outbox", () => {
     expect(state.most).toBe(1);
   });
 
-  it("are one for all who ask in the same turn of the event loop, whoever calls them", async () => {
+  it("combine all requests of one turn of the event loop", async () => {
     const { commits, state } = disk({ syncs: true });
-    // As answers from several sockets do: each with all that follows from it, before the next.
+    // Like answers on several sockets: each with everything that follows from it, before the next.
     const puts = ["a", "b", "c"].map((id) => nextTurn().then(() => commits.put(id, BYTES)));
     await Promise.all(puts);
     expect(state.writes).toEqual([["+a", "+b", "+c"]]);
     expect(state.syncs).toBe(1);
   });
 
-  it("do not hold up an answer with all that is not urgent, and get to it", async () => {
+  it("write urgent changes before most of the others, and the rest later", async () => {
     const { commits, state } = disk({ syncs: true });
     for (const id of ids(200)) commits.remove(id);
     await commits.put("a", BYTES);
@@ -86,7 +86,7 @@ describe("commits of an outbox", () => {
     );
   });
 
-  it("take no disk for one that hangs because the process was frozen, and sees its timers before the answer", async () => {
+  it("do not mistake a frozen process for a hung disk", async () => {
     const { commits, state, time } = disk({ syncs: true });
     let answer = (): void => undefined;
     state.syncHangs = new Promise((resolve) => {
@@ -104,7 +104,7 @@ describe("commits of an outbox", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("come to all that is not urgent in time, some in each turn of the event loop", async () => {
+  it("write changes that are not urgent later, some in each turn of the event loop", async () => {
     const { commits, state, time } = disk({ syncs: false });
     for (const id of ids(200)) commits.remove(id);
     await time.pass(20);
@@ -113,14 +113,14 @@ describe("commits of an outbox", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("are all written at once when somebody asks for that, who may end the process next", () => {
+  it("are all written at once by tidy(), since the process may end next", () => {
     const { commits, state } = disk({ syncs: false });
     for (const id of ids(200)) commits.remove(id);
     commits.tidy();
     expect(state.writes.flat()).toEqual(ids(200).map((id) => `-${id}`));
   });
 
-  it("bring a file that has grown to the disk, if nothing else is to be written too", async () => {
+  it("sync a file that has grown, even if there is nothing else to write", async () => {
     const { commits, state } = disk({ syncs: true });
     commits.syncSoon();
     await commits.settle();
@@ -133,7 +133,7 @@ describe("commits of an outbox", () => {
     expect(state).toMatchObject({ writes: [["+a"]], syncs: 3, most: 1 });
   });
 
-  it("are done at once where nobody waits for the disk, with nothing that can wait", async () => {
+  it("are written at once without sync, except for what can wait", async () => {
     const { commits, state, time } = disk({ syncs: false });
     expect(commits.put("a", BYTES)).toBeUndefined();
     commits.remove("a");
@@ -144,7 +144,7 @@ describe("commits of an outbox", () => {
     expect(state.writes).toEqual([["+a"], ["+b"], ["-a"]]);
   });
 
-  it("take removals along where a sync is saved by it", async () => {
+  it("include removals if that saves a sync", async () => {
     const { commits, state } = disk({ syncs: true });
     await commits.put("a", BYTES);
     commits.remove("a");
@@ -152,17 +152,20 @@ describe("commits of an outbox", () => {
     expect(state.writes).toEqual([["+a"], ["+b", "-a"]]);
   });
 
-  it.each([true, false])("keep what is put again after its removal (sync: %s)", async (syncs) => {
-    const { commits, state, time } = disk({ syncs });
-    await commits.put("a", BYTES);
-    commits.remove("a");
-    await commits.put("a", BYTES);
-    await time.pass(20);
-    await commits.settle();
-    expect(state.writes).toEqual([["+a"], ["+a"]]);
-  });
+  it.each([true, false])(
+    "keep a record that is put again after its removal (sync: %s)",
+    async (syncs) => {
+      const { commits, state, time } = disk({ syncs });
+      await commits.put("a", BYTES);
+      commits.remove("a");
+      await commits.put("a", BYTES);
+      await time.pass(20);
+      await commits.settle();
+      expect(state.writes).toEqual([["+a"], ["+a"]]);
+    },
+  );
 
-  it.each([true, false])("let removals wait a moment for company (sync: %s)", async (syncs) => {
+  it.each([true, false])("delay removals shortly to combine them (sync: %s)", async (syncs) => {
     const { commits, state, time } = disk({ syncs });
     commits.putLater("a", BYTES);
     commits.remove("a");
@@ -174,7 +177,7 @@ describe("commits of an outbox", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("take nothing out before it is in, however many are to be written first", async () => {
+  it("remove nothing before it was written, however much is written first", async () => {
     const { commits, state } = disk({ syncs: true });
     const puts = ids(600).map((id) => commits.put(id, BYTES));
     commits.remove("599");
@@ -183,7 +186,7 @@ describe("commits of an outbox", () => {
     expect(state.writes.flat().filter((name) => name.endsWith("599"))).toEqual(["+599", "-599"]);
   });
 
-  it("leave nothing behind when they are to be settled, whatever is under way", async () => {
+  it("write everything that is pending when they are settled", async () => {
     const { commits, state } = disk({ syncs: true });
     const put = commits.put("a", BYTES);
     await nextTurn();
@@ -193,7 +196,7 @@ describe("commits of an outbox", () => {
     expect(state.writes).toEqual([["+a"], ["-a"]]);
   });
 
-  it("that fail say so to everybody they were for, and the next ones are tried", async () => {
+  it("report a failure to all their requests, and the next ones are tried", async () => {
     const { commits, state } = disk({ syncs: true });
     state.full = true;
     const results = await Promise.allSettled(["a", "b"].map((id) => commits.put(id, BYTES)));
@@ -207,7 +210,7 @@ describe("commits of an outbox", () => {
     expect(state.writes).toEqual([["+d"], ["+e"]]);
   });
 
-  it("wait for a disk that does not answer for as long as it has, once, and go on when it does", async () => {
+  it("time out on a hung disk after five seconds, and continue when it answers", async () => {
     const { commits, state, time } = disk({ syncs: true });
     let answer = (): void => undefined;
     state.syncHangs = new Promise((resolve) => {
@@ -237,7 +240,7 @@ describe("commits of an outbox", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("hold up whoever asks for no longer than a disk has for an answer, the commit before included", async () => {
+  it("delay a request for at most five seconds, including the previous commit", async () => {
     const { commits, state, time } = disk({ syncs: true });
     let answerFirst = (): void => undefined;
     state.syncHangs = new Promise((resolve) => {
@@ -280,7 +283,7 @@ describe("commits of an outbox", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("take no disk for one that hangs that answers each of them, however many are always waiting", async () => {
+  it("do not mistake a slow disk under constant load for a hung one", async () => {
     const { commits, state, time } = disk({ syncs: true });
     const told: (Promise<Written> | undefined)[] = [];
     const ask = (count: number) => {
@@ -305,7 +308,7 @@ describe("commits of an outbox", () => {
   });
 
   it.each([true, false])(
-    "make room on a full disk, since what is removed is written all the same (sync: %s)",
+    "free space on a full disk, since removals are still written (sync: %s)",
     async (syncs) => {
       const { commits, state } = disk({ syncs });
       state.full = true;

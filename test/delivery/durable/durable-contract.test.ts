@@ -11,7 +11,7 @@ let made = 0;
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 for (const fsync of [true, false]) {
-  // Together, since most of them only wait.
+  // Concurrent, since most of them only wait.
   describe.concurrent(`durable delivery with fsync: ${fsync} keeps the contract: it`, () => {
     const make = () => {
       made += 1;

@@ -7,13 +7,13 @@ import { NO_KEYS, type StoredOutbox, storedOutbox } from "../../support/outboxes
 
 const PAGE = 4096;
 
-/** Bits that are flipped. */
+/** Number of bits to flip. */
 const FLIPS = Number(process.env.FLIPS ?? 300);
 
-/** Bytes between two lengths that a file is cut off at. */
+/** Bytes between two lengths at which a file is cut off. */
 const CUT_STEP = Number(process.env.CUT_STEP ?? PAGE);
 
-/** Numbers below `limit`, the same on every run (mulberry32). */
+/** Numbers below `limit`, the same in every run (mulberry32). */
 function seeded(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -32,15 +32,15 @@ beforeAll(async () => {
   outbox = await storedOutbox(folder, 60);
 });
 
-/** Which live records a file still gives, and whether it says that something is wrong. */
+/** The live records that can still be read from a file, and whether damage was detected. */
 function read(file: Buffer) {
   const { records, whole } = salvage(file, NO_KEYS);
   const missing = [...outbox.live.keys()].filter((id) => !records.has(id));
   return { missing, extra: records.size - (outbox.live.size - missing.length), whole };
 }
 
-describe("a store that a killed process left", () => {
-  it("is read whole: what is live in it, and nothing else", () => {
+describe("a store file of a killed process", () => {
+  it("is read completely, and only its live records", () => {
     expect(read(outbox.file)).toEqual({ missing: [], extra: 0, whole: true });
     const { records } = salvage(outbox.file, NO_KEYS);
     for (const [id, record] of outbox.live) {
@@ -48,7 +48,7 @@ describe("a store that a killed process left", () => {
     }
   });
 
-  it("loses at most the one record that a flipped bit is in, and never without a word", () => {
+  it("loses at most the one record with a flipped bit, and reports the damage", () => {
     const pick = seeded(1);
     let noticed = 0;
     for (let i = 0; i < FLIPS; i += 1) {
@@ -64,7 +64,7 @@ describe("a store that a killed process left", () => {
     expect(noticed).toBeGreaterThan(FLIPS / 10);
   });
 
-  it("gives what is left of it wherever it is cut off", () => {
+  it("keeps its readable records wherever it is cut off", () => {
     for (let length = 0; length < outbox.file.length; length += CUT_STEP) {
       const { missing, whole } = read(outbox.file.subarray(0, length));
       if (missing.length > 0) expect(whole, `length ${length}`).toBe(false);
@@ -73,7 +73,7 @@ describe("a store that a killed process left", () => {
     expect(half.missing.length).toBeLessThan(outbox.live.size);
   });
 
-  it("gives what is left of it when a page is garbage", () => {
+  it("keeps its readable records if a page is garbage", () => {
     const pick = seeded(2);
     for (let start = 0; start < outbox.file.length; start += PAGE) {
       const file = Buffer.from(outbox.file);
@@ -84,7 +84,7 @@ describe("a store that a killed process left", () => {
     }
   });
 
-  it("gives all events of a spill's file but the one it is cut off in, at any byte", () => {
+  it("keeps all events of a spill file before the byte at which it is cut off", () => {
     const rows = [...outbox.live.values()].slice(0, 6).map((record) => {
       const id = record.event.event_id;
       return encodeRecord({ kind: "event", id, record }, NO_KEYS);
@@ -100,7 +100,7 @@ describe("a store that a killed process left", () => {
     }
   });
 
-  it("gives all events of a spill's file but the one a flipped bit is in", () => {
+  it("keeps all events of a spill file but the one with a flipped bit", () => {
     const pick = seeded(4);
     const records = [...outbox.live.values()].slice(0, 20);
     const file = Buffer.concat(
@@ -119,7 +119,7 @@ describe("a store that a killed process left", () => {
     }
   });
 
-  it("may be no store at all", () => {
+  it("is reported as damaged if it is not a store at all", () => {
     const pick = seeded(3);
     const noise = Buffer.from(Array.from({ length: 20_000 }, () => pick(256)));
     for (const file of [Buffer.alloc(0), Buffer.alloc(1), Buffer.alloc(9_000), noise]) {

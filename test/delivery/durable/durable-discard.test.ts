@@ -9,7 +9,7 @@ import { openOutbox, sendAgain } from "../outbox-bench.ts";
 const NOW = Date.UTC(2026, 0, 31);
 const DAY_MS = 24 * 3_600_000;
 
-/** An outbox with damaged files in it, each with its age in days and its size. */
+/** An outbox with damaged files, each with its age in days and its size. */
 function withDamaged(files: readonly (readonly [days: number, bytes: number])[]) {
   const layout = layoutOf(outboxDirectory());
   mkdirSync(layout.damaged, { recursive: true, mode: 0o700 });
@@ -25,7 +25,7 @@ function withDamaged(files: readonly (readonly [days: number, bytes: number])[])
 }
 
 describe("damaged stores that were set aside", () => {
-  it("stay for a person to look at, for a month", async () => {
+  it("are kept for a month", async () => {
     const { layout, left } = withDamaged([
       [1, 10],
       [31, 20],
@@ -38,7 +38,7 @@ describe("damaged stores that were set aside", () => {
     expect(left()).toEqual(["0", "2"]);
   });
 
-  it("are no more than twenty, the newest", async () => {
+  it("are limited to the newest twenty", async () => {
     const { layout, left } = withDamaged(Array.from({ length: 25 }, (_, day) => [day, 1] as const));
     expect(await discardDamaged(layout, { maxBytes: 1_000, now: NOW })).toEqual({
       files: 5,
@@ -47,7 +47,7 @@ describe("damaged stores that were set aside", () => {
     expect(left()).toEqual(Array.from({ length: 20 }, (_, index) => String(index)));
   });
 
-  it("fill a quarter of maxBytes at most, and one that is larger does not push out the others", async () => {
+  it("use at most a quarter of maxBytes, and a larger one displaces no other", async () => {
     const { layout, left } = withDamaged([
       [1, 100],
       [2, 251],
@@ -61,7 +61,7 @@ describe("damaged stores that were set aside", () => {
     expect(left()).toEqual(["0", "2"]);
   });
 
-  it("are removed when there are too many, and the log counts them", async () => {
+  it("are removed beyond the limit, and the log counts them", async () => {
     const directory = outboxDirectory();
     const layout = layoutOf(directory);
     for (let dead = 0; dead < 23; dead += 1) {
@@ -84,7 +84,7 @@ describe("damaged stores that were set aside", () => {
   });
 });
 
-it("removes what processes have died over while they put it into quarantine, and nothing that is being written", async () => {
+it("removes unfinished quarantine files of dead processes, and no recent ones", async () => {
   const directory = outboxDirectory();
   const { quarantine } = layoutOf(directory);
   mkdirSync(quarantine, { recursive: true, mode: 0o700 });

@@ -18,7 +18,7 @@ import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { diskAtRest, leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
-/** Folders whose file has taken all there was of the disk. */
+/** Folders whose file has used up the disk. */
 const full = new Set<string>();
 
 vi.mock("../../../src/delivery/durable-delivery/store/lmdb-store.ts", async (importOriginal) => {
@@ -39,7 +39,9 @@ vi.mock("../../../src/delivery/durable-delivery/store/lmdb-store.ts", async (imp
   };
 });
 
-/** Whether files cannot grow, as their writes will find; and whether LMDB finds it, which is done with that file then. */
+/**
+ * Whether files cannot grow; and whether LMDB fails, after which it can no longer use that file.
+ */
 const disk = { isFull: false, fails: false };
 
 vi.mock("../../../src/delivery/durable-delivery/store/lmdb-writer.ts", async (importOriginal) => {
@@ -55,7 +57,7 @@ vi.mock("../../../src/delivery/durable-delivery/store/lmdb-writer.ts", async (im
       }
       override write(changes: Parameters<InstanceType<typeof LmdbWriter>["write"]>[0]) {
         if (disk.isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
-        // As LMDB does: by the system's number.
+        // Like LMDB: with the system's error number.
         if (disk.fails) this.#failed = Object.assign(new Error("MDB_ERROR"), { code: 5 });
         if (this.#failed !== undefined) throw this.#failed;
         super.write(changes);
@@ -81,7 +83,7 @@ async function openSafe() {
 
 const RECORD = Buffer.from("a record");
 
-it("keeps events again once an outbox that filled the disk by itself is empty", async () => {
+it("stores events again once an outbox that filled the disk by itself is empty", async () => {
   const { records, time, owners } = await openSafe();
   expect(await records.keep("first", RECORD)).toBe(true);
   full.add(records.ownership?.folder ?? "");
@@ -100,7 +102,7 @@ it("keeps events again once an outbox that filled the disk by itself is empty", 
   expect(owners()).toHaveLength(1);
 });
 
-it("does not call persisted what the disk has no place for at the last moment", async () => {
+it("does not count events as persisted that a full disk refuses during close", async () => {
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
   const directory = outboxDirectory();
   const bench = await openOutbox({ directory, fsync: true }, { down: true, clock });
@@ -108,7 +110,7 @@ it("does not call persisted what the disk has no place for at the last moment", 
   disk.isFull = true;
   const { stored, outcome } = bench.delivery.submit(freshRecord());
   await stored;
-  // So long after a failure the disk is tried again.
+  // The disk is tried again this long after a failure.
   clock.monotonic = () => performance.now() + 10_000;
   await bench.delivery.close({ deadlineMs: 0 });
   disk.isFull = false;
@@ -116,7 +118,7 @@ it("does not call persisted what the disk has no place for at the last moment", 
   expect(bench.delivery.counters()).toMatchObject({ persisted: 1, dropped: { closed: 1 } });
 });
 
-it("leaves what its file has no place for to the next process when it closes, also where nothing else is left", async () => {
+it("leaves events that its file cannot hold to the next process at close", async () => {
   const directory = outboxDirectory();
   const time = new VirtualTime();
   const options = { down: true, timers: time, clock: time };
@@ -131,7 +133,7 @@ it("leaves what its file has no place for to the next process when it closes, al
   await next.close();
 });
 
-it("takes what another process left once, however often a full disk has it begin a new file", async () => {
+it("takes over events once, even if a full disk makes it begin new files", async () => {
   const directory = outboxDirectory();
   const { owners } = layoutOf(directory);
   await leaveEvents({ directory }, 3);
@@ -158,7 +160,7 @@ it("takes what another process left once, however often a full disk has it begin
   await next.close();
 });
 
-it("takes calls again after LMDB has failed in its file, once all that was in there is delivered", async () => {
+it("admits calls again after LMDB failed, once the old file's events are delivered", async () => {
   const directory = outboxDirectory();
   const time = new VirtualTime();
   const bench = await openOutbox(
@@ -186,7 +188,7 @@ it("takes calls again after LMDB has failed in its file, once all that was in th
   expect(readdirSync(layoutOf(directory).owners)).toEqual([]);
 });
 
-it("lets finalizes that wait go for a file in the place of one that LMDB has failed in", async () => {
+it("replaces a file in which LMDB failed even while finalizes are pending", async () => {
   const directory = outboxDirectory();
   const { owners } = layoutOf(directory);
   const time = new VirtualTime();
@@ -212,7 +214,7 @@ it("lets finalizes that wait go for a file in the place of one that LMDB has fai
   await bench.close();
 });
 
-it("wants no place of others for a new file while none may be begun", async () => {
+it("does not ask for a new file while it may not begin one", async () => {
   const { records, time } = await openSafe();
   const failInFile = async () => {
     disk.fails = true;
@@ -230,7 +232,7 @@ it("wants no place of others for a new file while none may be begun", async () =
   await records.close({ restIsEmpty: true });
 });
 
-it("replaces files that LMDB fails in more and more seldom: of each it has some open for as long as it lives", async () => {
+it("replaces files in which LMDB fails at growing intervals, to save descriptors", async () => {
   const { records, time, owners } = await openSafe();
   let replaced = 0;
   for (let [name] = owners(); time.now < 24 * 3_600_000; time.now += 5_000) {
@@ -248,16 +250,16 @@ it("replaces files that LMDB fails in more and more seldom: of each it has some 
 });
 
 it.each([true, false])(
-  "holds no more in memory in a long outage, however often the disk is full meanwhile (fsync: %s)",
+  "uses no more memory in a long outage if the disk fills up again and again (fsync: %s)",
   async (fsync) => {
     const directory = outboxDirectory();
     const time = new VirtualTime();
     const options = { down: true, timers: time, clock: time };
     const bench = await openOutbox({ directory, fsync }, options);
-    // Without a receipt an event is in memory; with one it is on the disk alone.
+    // An event without an outcome is in memory; with one it is only on the disk.
     let unanswered = 0;
     const events = 64 + 180;
-    // As many as are sent at once show that the service is away: no other one is.
+    // As many as are sent at once show that the service is unavailable; no further one is sent.
     for (let i = 0; i < 64; i += 1) void bench.delivery.submit(freshRecord());
     await vi.waitFor(async () => {
       await time.pass(100);
@@ -297,7 +299,7 @@ it.each([true, false])(
   },
 );
 
-it("calls persisted what another process left that neither a full disk nor a full memory has place for", async () => {
+it("counts events of another process as persisted if disk and memory are full", async () => {
   const directory = outboxDirectory();
   const dead = join(layoutOf(directory).owners, randomUUID());
   mkdirSync(dead, { recursive: true, mode: 0o700 });
@@ -318,7 +320,7 @@ it("calls persisted what another process left that neither a full disk nor a ful
   expect(read().dropped).toEqual({});
 });
 
-it("leaves each event once where it ends right after the disk takes those in memory again", async () => {
+it("leaves each event once if it closes right after the disk has space again", async () => {
   const directory = outboxDirectory();
   const time = new VirtualTime();
   const options = { directory, fsync: false };
@@ -327,7 +329,7 @@ it("leaves each event once where it ends right after the disk takes those in mem
   disk.isFull = true;
   for (let i = 0; i < events; i += 1) void bench.delivery.submit(freshRecord());
   disk.isFull = false;
-  // So long after a failure the disk is tried again.
+  // The disk is tried again this long after a failure.
   await time.pass(2_000);
   await bench.delivery.close({ deadlineMs: 0 });
   await diskAtRest();

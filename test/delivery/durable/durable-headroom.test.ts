@@ -10,7 +10,7 @@ import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
-/** A file with some content, and how much of it is in use. */
+/** A file with some content. */
 function openFile(content: string) {
   const folder = outboxDirectory();
   mkdirSync(folder);
@@ -20,8 +20,8 @@ function openFile(content: string) {
   return { path, descriptor };
 }
 
-describe("the place an outbox takes on the disk", () => {
-  it("is there before it is needed, and nothing that was written is touched", () => {
+describe("the preallocated space of an outbox", () => {
+  it("exists before it is needed, and its allocation leaves the content unchanged", () => {
     const { path, descriptor } = openFile("content");
     let used = 7;
     const headroom = new Headroom({ descriptor, usedBytes: () => used });
@@ -37,7 +37,7 @@ describe("the place an outbox takes on the disk", () => {
     closeSync(descriptor);
   });
 
-  it("does not grow while what is in use does not", () => {
+  it("does not grow while the used space does not", () => {
     const { path, descriptor } = openFile("");
     const headroom = new Headroom({ descriptor, usedBytes: () => 5_000 });
     headroom.reserve(10_000, 100_000);
@@ -47,7 +47,7 @@ describe("the place an outbox takes on the disk", () => {
     closeSync(descriptor);
   });
 
-  it("leaves the file alone for a while once it was prepared, however much has to be spared", () => {
+  it("is not checked again for a while after it was prepared", () => {
     const { path, descriptor } = openFile("content");
     let looks = 0;
     const usedBytes = () => {
@@ -63,7 +63,7 @@ describe("the place an outbox takes on the disk", () => {
     expect(looks).toBe(1);
     expect(statSync(path).size).toBe(size);
     for (let i = 0; i < 10; i += 1) headroom.reserve(20_000, 256 * 1024);
-    // It was the estimate that had grown, and not the file.
+    // The estimate had grown, not the file.
     expect(headroom.isLow).toBe(true);
     expect(headroom.prepare()).toBe(false);
     expect(headroom.isLow).toBe(false);
@@ -71,7 +71,7 @@ describe("the place an outbox takes on the disk", () => {
     closeSync(descriptor);
   });
 
-  it("is refused by a full disk, each time it is asked for", () => {
+  it("is refused by a full disk at each request", () => {
     const descriptor = openSync("/dev/full", "w");
     const headroom = new Headroom({ descriptor, usedBytes: () => 0 });
     for (let i = 0; i < 3; i += 1) {
@@ -83,7 +83,7 @@ describe("the place an outbox takes on the disk", () => {
 });
 
 describe("the growth of an outbox's file", () => {
-  /** A file of which the test says whether it has to grow, and whether it can. */
+  /** A file for which a test sets whether it has to grow and whether it can. */
   function growing() {
     const time = new VirtualTime();
     const state = { due: true, full: false, grown: 0, synced: 0 };
@@ -103,7 +103,7 @@ describe("the growth of an outbox's file", () => {
     return { growth, state, time };
   }
 
-  it("comes after the write that shows it to be due, once, and goes to the disk", async () => {
+  it("happens once after the write that makes it due, and is synced", async () => {
     const { growth, state, time } = growing();
     growth.look();
     growth.look();
@@ -115,7 +115,7 @@ describe("the growth of an outbox's file", () => {
     expect(state.grown).toBe(1);
   });
 
-  it("is tried again where the disk had no place for it, and says nothing of that itself", async () => {
+  it("is retried if the disk was full, without an error", async () => {
     const { growth, state, time } = growing();
     state.full = true;
     growth.look();
@@ -127,7 +127,7 @@ describe("the growth of an outbox's file", () => {
     expect(state).toMatchObject({ grown: 1, synced: 1 });
   });
 
-  it("touches no file that was closed meanwhile", async () => {
+  it("does not touch a file that was closed meanwhile", async () => {
     const { growth, state, time } = growing();
     growth.look();
     growth.end();
@@ -136,7 +136,7 @@ describe("the growth of an outbox's file", () => {
     expect(state.grown).toBe(0);
   });
 
-  it("is never part of a write, however many there are", async () => {
+  it("is never part of a write", async () => {
     const folder = outboxDirectory();
     mkdirSync(folder);
     const file = join(folder, STORE_FILE);
@@ -156,5 +156,5 @@ describe("the growth of an outbox's file", () => {
   });
 });
 
-/** Of the event loop, with all that was to come soon. */
+/** A turn of the event loop, including what is scheduled soon. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

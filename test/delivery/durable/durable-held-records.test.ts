@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
 import { HeldRecords } from "../../../src/delivery/durable-delivery/store/held-records.ts";
 
-it("is not sure of an event by the word that its call is on the disk", () => {
+it("is not sure of an event after only its call's note is confirmed", () => {
   const held = new HeldRecords();
   const [call, event] = [{}, {}];
   held.set("a", 1);
@@ -17,7 +17,7 @@ it("is not sure of an event by the word that its call is on the disk", () => {
   expect(held.isSureOf("a")).toBe(true);
 });
 
-it("remembers no doubt of a record that is gone", () => {
+it("forgets the doubt about a record that is gone", () => {
   const held = new HeldRecords();
   held.set("a", 1);
   held.await("a", {});
@@ -27,7 +27,7 @@ it("remembers no doubt of a record that is gone", () => {
   expect(held.isSureOf("a")).toBe(true);
 });
 
-it("makes no folder anew for a file where another owner has taken it", async () => {
+it("does not create a folder again that another owner has taken over", async () => {
   const parent = mkdtempSync(join(tmpdir(), "spill-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   await expect(

@@ -26,7 +26,7 @@ vi.mock(import("../../../src/delivery/durable-delivery/files/sync-file.ts"), asy
 
 afterEach(healDisk);
 
-/** Time passes, for deadlines, where the test says so: the disk of a busy machine has all it needs. */
+/** Deadlines run on virtual time: the disk of a busy machine has all the time it needs. */
 async function openedWith(options: { directory?: string; onFull?: "required" | "best-effort" }) {
   const time = new VirtualTime();
   const directory = options.directory ?? outboxDirectory();
@@ -37,7 +37,7 @@ async function openedWith(options: { directory?: string; onFull?: "required" | "
   return { bench, time, directory };
 }
 
-/** As much as a disk has for an answer. */
+/** The time limit for an answer of the disk. */
 const patience = (time: VirtualTime) => time.pass(5_000);
 
 const KEEPS_AGAIN = "Telemetry: the outbox keeps events again.";
@@ -45,12 +45,12 @@ const KEEPS_AGAIN = "Telemetry: the outbox keeps events again.";
 async function untilKept(bench: OutboxBench, time: VirtualTime): Promise<void> {
   await vi.waitFor(async () => {
     await time.pass(1_000);
-    // Not the last of all: the service, down for as long as this takes, is told of as well.
+    // Not necessarily the last message: an unavailable service is logged as well.
     expect(bench.log.map(({ message }) => message)).toContain(KEEPS_AGAIN);
   }, 20_000);
 }
 
-/** What a close leaves behind belongs to whoever comes. */
+/** The folder that a close leaves behind is free for the next process after this. */
 async function untilGivenUp(directory: string): Promise<void> {
   await vi.waitFor(() => {
     const files = readdirSync(layoutOf(directory).owners, { recursive: true, encoding: "utf8" });
@@ -58,7 +58,7 @@ async function untilGivenUp(directory: string): Promise<void> {
   }, 20_000);
 }
 
-/** The folder of the one owner, once that has written a file there that it leaves beside its store. */
+/** The folder of the only owner, once it has written a file next to its store. */
 async function untilThere(directory: string, file: string): Promise<string> {
   const { owners } = layoutOf(directory);
   const [name = ""] = readdirSync(owners);
@@ -66,7 +66,7 @@ async function untilThere(directory: string, file: string): Promise<string> {
   return join(owners, name);
 }
 
-/** A file of events that a dead owner had in its spill files. */
+/** Spill files with events of a dead owner. */
 async function leaveSpill(directory: string): Promise<readonly EventRecord[]> {
   const { owners } = layoutOf(directory);
   const folder = join(owners, randomUUID());
@@ -80,8 +80,8 @@ async function leaveSpill(directory: string): Promise<readonly EventRecord[]> {
   return records;
 }
 
-describe("a disk that does not answer", () => {
-  it("holds no call for ever where best effort is enough, with one warning, and has its events when it does", async () => {
+describe("a hung disk", () => {
+  it("blocks no call for ever with best-effort, warns once, and gets events later", async () => {
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.submit();
@@ -106,7 +106,7 @@ describe("a disk that does not answer", () => {
     expect(bench.delivery.counters()).toMatchObject({ persisted: 4, pending: 0, dropped: {} });
   });
 
-  it("has calls refused where it is required, and nothing of them is reported later", async () => {
+  it('makes calls fail with "required", without events for them later', async () => {
     const { bench, time, directory } = await openedWith({ onFull: "required" });
     await bench.submit();
     const disk = hangDisk();
@@ -133,7 +133,7 @@ describe("a disk that does not answer", () => {
   it.each([
     ["required", "delivery_unavailable"],
     ["best-effort", "admitted"],
-  ] as const)("keeps nobody waiting who opens an outbox on it (%s)", async (onFull, outcome) => {
+  ] as const)("does not block the opening of an outbox (%s)", async (onFull, outcome) => {
     const disk = hangDisk();
     const { bench, time } = await openedWith({ onFull });
     const admitted = Promise.resolve(bench.delivery.admit(undefined)).then(
@@ -148,7 +148,7 @@ describe("a disk that does not answer", () => {
     await bench.close();
   });
 
-  it("is not taken for one that hangs where the process was frozen while it opened, and sees its timers before the answer", async () => {
+  it("is not suspected if the process was frozen while the outbox opened", async () => {
     const disk = hangDisk(["syncFile"]);
     const { bench, time } = await openedWith({ onFull: "required" });
     const admitted = Promise.resolve(bench.delivery.admit(undefined)).then(
@@ -164,7 +164,7 @@ describe("a disk that does not answer", () => {
     await bench.close();
   });
 
-  it("keeps nobody waiting who closes, and what it has not taken is not called persisted", async () => {
+  it("does not block close, and unwritten events do not count as persisted", async () => {
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.delivery.admit(undefined);
@@ -180,7 +180,7 @@ describe("a disk that does not answer", () => {
     disk.answer();
   });
 
-  it("is given no more time by a close than that has, and what it was about to take is not called persisted", async () => {
+  it("gets no more time than the close deadline, and its events are not persisted", async () => {
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.delivery.admit(undefined);
@@ -188,7 +188,7 @@ describe("a disk that does not answer", () => {
     const stored = bench.submit();
     const since = time.monotonic();
     await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
-    // The rest of the 100 ms that it may be late by is for the ends of thousands of events.
+    // The rest of the 100 ms tolerance is for the ends of thousands of events.
     expect(time.monotonic() - since).toBeLessThanOrEqual(2_050);
     await stored;
     expect(bench.delivery.counters()).toMatchObject({
@@ -198,7 +198,7 @@ describe("a disk that does not answer", () => {
     disk.answer();
   });
 
-  it("has nothing reported of a call that a close refused before its provider, though it cannot take it back", async () => {
+  it("leaves no event of a call that close refused, though its note stays on disk", async () => {
     const { bench, time, directory } = await openedWith({ onFull: "required" });
     bench.service.onIngest = () => DOWN;
     const kept = await bench.submit();
@@ -213,7 +213,7 @@ describe("a disk that does not answer", () => {
     await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
     expect(await refused).toBe("client_closed");
     const owner = await untilThere(directory, REMOVED_FILE);
-    // It ends without ever having heard of its disk again.
+    // The process ends without an answer of its disk.
     unlinkSync(join(owner, CARD_FILE));
     const next = await sendAgain({ directory });
     expect([...next.service.stored.keys()]).toEqual([kept.event.event_id]);
@@ -221,7 +221,7 @@ describe("a disk that does not answer", () => {
     disk.answer();
   });
 
-  it("may have taken what it could not confirm: a close leaves that to the next process, and does not count on it", async () => {
+  it("may have stored an unconfirmed event: close leaves it but counts it as dropped", async () => {
     const { bench, time, directory } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.delivery.admit(undefined);
@@ -241,7 +241,7 @@ describe("a disk that does not answer", () => {
     await next.close();
   });
 
-  it("leaves what it knows of a call to the next process, though a close finds that it has not taken its event", async () => {
+  it("keeps the note of a call for the next process if its event was not written", async () => {
     const { bench, time, directory } = await openedWith({ onFull: "required" });
     bench.service.onIngest = () => DOWN;
     const call = await bench.note();
@@ -265,7 +265,7 @@ describe("a disk that does not answer", () => {
     await next.close();
   });
 
-  it("is not waited for by what a close leaves to the next process: what it was to take next, events of noted calls among it", async () => {
+  it("does not delay what close leaves to the next process, including noted calls", async () => {
     const { bench, time, directory } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     const call = await bench.note();
@@ -279,7 +279,7 @@ describe("a disk that does not answer", () => {
     assertBalanced(counters);
     await behind.stored;
     const owner = await untilThere(directory, LEFT_FILE);
-    // It ends without ever having heard of its disk again.
+    // The process ends without an answer of its disk.
     unlinkSync(join(owner, CARD_FILE));
     const next = await sendAgain({ directory });
     const outputs = next.service.ingests.map(({ event }) => [event.event_id, event.output]);
@@ -290,7 +290,7 @@ describe("a disk that does not answer", () => {
     disk.answer();
   });
 
-  it("is not needed for what memory had alone: a close leaves that to the next process, and does not count on it", async () => {
+  it("is not needed for events in memory: close leaves them, counted as dropped", async () => {
     const { bench, time, directory } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.delivery.admit(undefined);
@@ -311,7 +311,7 @@ describe("a disk that does not answer", () => {
     await next.close();
   });
 
-  it("loses nothing of a dead owner's where it fails in the end", async () => {
+  it("loses no event of a dead owner if it fails in the end", async () => {
     const directory = outboxDirectory();
     const records = await leaveSpill(directory);
     const disk = hangDisk();
@@ -331,7 +331,7 @@ describe("a disk that does not answer", () => {
     await next.close();
   });
 
-  it("keeps nothing in a place that is not there to stay, and calls nothing of it persisted", async () => {
+  it("stores nothing in an unconfirmed folder, and counts nothing in it as persisted", async () => {
     const disk = hangDisk(["syncFile"]);
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;

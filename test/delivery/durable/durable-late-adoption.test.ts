@@ -12,7 +12,7 @@ import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
-/** What a slow disk takes its time for, and when it has. */
+/** A slow disk: when it starts to read, and the read. */
 const disk = vi.hoisted(() => ({
   ready: Promise.resolve(),
   read: Promise.resolve() as Promise<unknown>,
@@ -28,7 +28,7 @@ vi.mock(import("../../../src/delivery/durable-delivery/recovery/orphans.ts"), as
   return { ...orphans, readOrphan };
 });
 
-/** The disk takes its time for what dead owners left, until `answer` is called. */
+/** Delays the reading of a dead owner's files until `answer` is called. */
 function slowDisk(): { readonly answer: () => void; readonly isAsked: () => Promise<void> } {
   let answer = (): void => undefined;
   disk.ready = new Promise((resolve) => {
@@ -39,7 +39,7 @@ function slowDisk(): { readonly answer: () => void; readonly isAsked: () => Prom
   return { answer, isAsked };
 }
 
-it("counts no event of an earlier process that a client finds once it is closed", async () => {
+it("does not count events of an earlier process that are found after close", async () => {
   const directory = outboxDirectory();
   const left = await leaveEvents({ directory }, 3);
   const { answer, isAsked } = slowDisk();
@@ -57,7 +57,7 @@ it("counts no event of an earlier process that a client finds once it is closed"
   await next.close();
 });
 
-it("sends in a close what an earlier process left, though it was only being read", async () => {
+it("sends events of an earlier process at close while they are still being read", async () => {
   const directory = outboxDirectory();
   const left = await leaveEvents({ directory }, 3);
   const { answer, isAsked } = slowDisk();
@@ -73,7 +73,7 @@ it("sends in a close what an earlier process left, though it was only being read
   expect(readdirSync(layoutOf(directory).owners)).toEqual([]);
 });
 
-it("sends in a close what a process left that ended since the last look, each event once", async () => {
+it("sends events of a process that ended recently at close, each once", async () => {
   disk.ready = Promise.resolve();
   const directory = outboxDirectory();
   const both = [await sendAgain({ directory }), await sendAgain({ directory })];
@@ -87,7 +87,7 @@ it("sends in a close what a process left that ended since the last look, each ev
   expect(readdirSync(layoutOf(directory).owners)).toEqual([]);
 });
 
-it("ends a close at its deadline while the service is down, and keeps what it has taken over for the next", async () => {
+it("ends close at its deadline during an outage, and keeps adopted events", async () => {
   disk.ready = Promise.resolve();
   const directory = outboxDirectory();
   const time = new VirtualTime();
@@ -111,13 +111,13 @@ it("ends a close at its deadline while the service is down, and keeps what it ha
   await next.close();
 });
 
-it("has no event of its own wait in a close for a disk that takes long to read those of others", async () => {
+it("sends its own events at close while the disk is slow to read those of others", async () => {
   disk.ready = Promise.resolve();
   const directory = outboxDirectory();
   const time = new VirtualTime();
   const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
   const own = await bench.submit();
-  // It was sent in vain, and rests.
+  // It was sent without success and waits for a retry.
   await vi.waitFor(() => expect(bench.service.ingests).toHaveLength(1), 20_000);
   await time.settle();
   const left = await leaveEvents({ directory }, 1);
@@ -136,7 +136,7 @@ it("has no event of its own wait in a close for a disk that takes long to read t
   await next.close();
 });
 
-it("opens no outbox to close one that nobody has used", async () => {
+it("does not open an unused outbox at close", async () => {
   const directory = outboxDirectory();
   const bench = await openOutbox({ directory });
   await bench.delivery.close({ deadlineMs: 20_000 });
@@ -145,7 +145,7 @@ it("opens no outbox to close one that nobody has used", async () => {
   expect(existsSync(directory)).toBe(false);
 });
 
-it("leaves a folder that is called empty where a file has come into it", async () => {
+it("keeps a folder that was thought empty if it contains a new file", async () => {
   const layout = layoutOf(outboxDirectory());
   const ownership = await beginOwnership(layout);
   const { path } = await writeSpillFile(ownership.folder, [Buffer.from("event")], false);
@@ -153,7 +153,7 @@ it("leaves a folder that is called empty where a file has come into it", async (
   expect(existsSync(path)).toBe(true);
 });
 
-it("does not pass on a file of events that a loss of power left empty", async () => {
+it("discards a spill file that a power loss left empty", async () => {
   const directory = outboxDirectory();
   const layout = layoutOf(directory);
   const ownership = await beginOwnership(layout);

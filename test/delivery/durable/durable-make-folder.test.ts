@@ -6,7 +6,7 @@ import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 
 const isLinux = process.platform === "linux";
 
-/** A folder for a test's own. */
+/** A folder for one test. */
 function place(): string {
   const directory = outboxDirectory();
   mkdirSync(directory, { recursive: true });
@@ -14,13 +14,13 @@ function place(): string {
 }
 
 it.runIf(isLinux)(
-  "gives up at once where the system says of a folder that is there that it is not",
+  "gives up at once if the system denies that an existing folder exists",
   async () => {
     await expect(makeFolder("/proc/self/outbox/owners")).rejects.toMatchObject({ code: "ENOENT" });
   },
 );
 
-it("makes what is missing above, for the owner alone, however many begin at once", async () => {
+it("creates missing parents, for the owner alone, even if many start at once", async () => {
   const path = join(place(), "a", "b", "c");
   await Promise.all(Array.from({ length: 20 }, () => makeFolder(path)));
   expect(statSync(path).isDirectory()).toBe(true);
@@ -30,7 +30,7 @@ it("makes what is missing above, for the owner alone, however many begin at once
   ]);
 });
 
-it("leaves a folder as it is, behind a symbolic link too, and takes no file for one", async () => {
+it("keeps an existing folder, also behind a symbolic link, and fails for a file", async () => {
   const directory = place();
   await makeFolder(directory);
   symlinkSync(directory, join(directory, "link"), "junction");

@@ -23,7 +23,7 @@ const ownersOf = (directory: string): readonly string[] => {
   return existsSync(owners) ? readdirSync(owners) : [];
 };
 
-/** Files that this process has open in there, where the system tells. */
+/** Files in the directory that this process has open, where the system lists them. */
 function openFilesIn(directory: string): readonly string[] {
   const table = "/proc/self/fd";
   if (!existsSync(table)) return [];
@@ -37,7 +37,7 @@ function openFilesIn(directory: string): readonly string[] {
   });
 }
 
-it("leaves nothing open and nobody behind when it is closed while it opens", async () => {
+it("leaves no open file and no owner folder if it is closed while it opens", async () => {
   const first = await openOutbox({ directory: outboxDirectory() });
   await first.submit(); // LMDB is loaded from here on
   await first.close();
@@ -58,7 +58,7 @@ it("leaves nothing open and nobody behind when it is closed while it opens", asy
   }, 20_000);
 });
 
-it("opens one store, however many calls ask for one at once", async () => {
+it("opens one store, however many calls need it at once", async () => {
   const directory = outboxDirectory();
   mkdirSync(directory, { mode: 0o700 });
   const inTheWay = join(directory, "owners");
@@ -80,7 +80,7 @@ it("opens one store, however many calls ask for one at once", async () => {
   expect([openFilesIn(directory), ownersOf(directory)]).toEqual([[], []]);
 });
 
-it("drops nothing of what is recorded while it opens, however much that is", async () => {
+it("drops no event that is recorded while it opens, even thousands", async () => {
   const bench = await openOutbox({ directory: outboxDirectory() }, { down: true });
   const events = 8_100;
   for (let i = 0; i < events; i += 1) bench.delivery.submit(freshRecord());
@@ -90,7 +90,7 @@ it("drops nothing of what is recorded while it opens, however much that is", asy
   expect(bench.delivery.counters()).toMatchObject({ persisted: events, dropped: {} });
 });
 
-it("holds no more than 64 MiB of what is recorded while it opens", async () => {
+it("holds at most 64 MiB of events that are recorded while it opens", async () => {
   const bench = await openOutbox({ directory: outboxDirectory() }, { down: true });
   const text = "x".repeat(32_000);
   for (let i = 0; i < 1_200; i += 1) {
@@ -102,7 +102,7 @@ it("holds no more than 64 MiB of what is recorded while it opens", async () => {
   await bench.close();
 });
 
-it("has what is recorded while it opens on the disk as soon as it is open: a process that is killed then loses nothing of it", async () => {
+it("stores events recorded while it opened before it admits a call", async () => {
   const directory = outboxDirectory();
   const bench = await openOutbox({ directory }, { down: true });
   const records = Array.from({ length: 3 }, () => freshRecord());

@@ -7,13 +7,13 @@ import { ContractService, DOWN, freshRecord } from "../../../src/testing/contrac
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
-/** Two of them are all that an outbox has in its memory. */
+/** Two of them fill an outbox's memory. */
 function largeRecord() {
   const record = freshRecord();
   return { ...record, event: { ...record.event, output: "x".repeat(2_200_000) } };
 }
 
-/** Events over a disk that says of the latest what `keep` does, and of the first two that it has them. */
+/** Events on a disk that stores the first two, and answers with `keep` for the last. */
 async function endedEvents(keep: Promise<boolean>) {
   const time = new VirtualTime();
   const service = new ContractService();
@@ -38,7 +38,7 @@ it.each([
   [true, { status: "persisted" }],
   [false, { status: "dropped", reason: "closed" }],
 ])(
-  "tells of an event that came when memory was full what the disk says after the end (%s)",
+  "reports the disk's late answer for an event that came when memory was full (%s)",
   async (isKept, told) => {
     let answer: (isKept: boolean) => void = () => undefined;
     const keep = new Promise<boolean>((resolve) => {

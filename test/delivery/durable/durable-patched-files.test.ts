@@ -5,7 +5,7 @@ import { expectKeptOnDisk } from "./keeps-on-disk.ts";
 
 type Handles = { sync(): Promise<void>; datasync(): Promise<void> };
 
-/** As the file handles of Yarn's Plug'n'Play. */
+/** Like the file handles of Yarn's Plug'n'Play. */
 beforeEach(async () => {
   const file = await open(fileURLToPath(import.meta.url));
   const handles = Object.getPrototypeOf(file) as Handles;
@@ -18,7 +18,4 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it(
-  "keeps events on the disk where something else than Node.js makes the file handles",
-  expectKeptOnDisk,
-);
+it("stores events on disk even if file handles are not those of Node.js", expectKeptOnDisk);

@@ -1,7 +1,7 @@
 import { it, vi } from "vitest";
 import { expectKeptOnDisk } from "./keeps-on-disk.ts";
 
-/** As Node.js has it since 22 under `--permission`. */
+/** Like Node.js since 22 with `--permission`. */
 vi.mock(import("node:fs"), async (original) => {
   const fs = await original();
   const denied = (_fd: number, told: (error: Error) => void) =>
@@ -9,7 +9,4 @@ vi.mock(import("node:fs"), async (original) => {
   return { ...fs, fsync: denied, fdatasync: denied } as unknown as typeof fs;
 });
 
-it(
-  "keeps events on the disk where Node.js has its permissions on, and denies syncs by a descriptor",
-  expectKeptOnDisk,
-);
+it("stores events on disk even if Node.js permissions deny syncs by descriptor", expectKeptOnDisk);

@@ -11,7 +11,7 @@ import { openOutbox, sendAgain } from "../outbox-bench.ts";
 
 const MIB = 1024 * 1024;
 
-/** Of an event that {@link large} makes, as a record. */
+/** Size of a record whose event {@link large} makes. */
 const RECORD_BYTES = 10_000;
 
 const large = (): ReturnType<typeof freshRecord> => {
@@ -21,7 +21,7 @@ const large = (): ReturnType<typeof freshRecord> => {
   return { ...record, event: { ...record.event, output } };
 };
 
-/** Whether a call is let in. */
+/** Whether a call is admitted. */
 const admits = (bench: Awaited<ReturnType<typeof openOutbox>>): Promise<boolean> =>
   Promise.resolve(bench.delivery.admit(undefined)).then(
     () => true,
@@ -29,7 +29,7 @@ const admits = (bench: Awaited<ReturnType<typeof openOutbox>>): Promise<boolean>
   );
 
 describe("processes that share an outbox", () => {
-  it("keep together to maxBytes", async () => {
+  it("keep to maxBytes together", async () => {
     const directory = outboxDirectory();
     const maxBytes = 4 * MIB;
     const options = JSON.stringify({ directory, maxBytes, onFull: "required", fsync: false });
@@ -55,12 +55,12 @@ describe("processes that share an outbox", () => {
     for (const child of children) child.kill("SIGKILL");
     await Promise.all(children.map(({ ended }) => ended));
     const { events } = await survey(layoutOf(directory), new Keyring([]));
-    // A thirtieth for each of them, as is said of the option.
+    // The documented tolerance of the option: a thirtieth for each process.
     expect(events * RECORD_BYTES).toBeLessThan(maxBytes * (1 + 3 / 30));
     expect(events * RECORD_BYTES).toBeGreaterThan(maxBytes * 0.75);
   });
 
-  it("have the room that one of them gives back", async () => {
+  it("can use the space that another one frees", async () => {
     const options = {
       directory: outboxDirectory(),
       maxBytes: 256 * 1024,
@@ -77,7 +77,7 @@ describe("processes that share an outbox", () => {
     await full.close();
   });
 
-  it("leave no more behind when they close than maxBytes have place for", async () => {
+  it("leave at most maxBytes behind at close", async () => {
     const directory = outboxDirectory();
     const bench = await openOutbox({ directory, maxBytes: 256 * 1024 }, { down: true });
     for (let i = 0; i < 40; i += 1) await bench.submit(large());
@@ -89,7 +89,7 @@ describe("processes that share an outbox", () => {
     expect(files.filter((path) => path.endsWith(LEFT_FILE))).toEqual([]);
   });
 
-  it("count what dead ones left, and have it back when it is sent", async () => {
+  it("count the events of dead processes, and free their space once they are sent", async () => {
     const options = {
       directory: outboxDirectory(),
       maxBytes: 256 * 1024,

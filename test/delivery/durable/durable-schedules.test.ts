@@ -33,21 +33,24 @@ vi.mock("../../../src/delivery/durable-delivery/store/page-reader.ts", async () 
   );
   return { readPages: (file: Buffer) => valuesOfDatabase(file, lengthOfRecord) };
 });
-// It holds this process, which lives longer than those of the machine.
+// It holds the real process, which outlives the simulated ones.
 vi.mock("../../../src/delivery/process-exit.ts", () => ({
   holdAtExit: () => undefined,
   letGo: () => undefined,
 }));
 
 beforeAll(async () => {
-  // Loaded here, it takes one turn of the event loop from there on.
+  // Loaded here, it takes one turn of the event loop later.
   await import("../../../src/delivery/durable-delivery/store/lmdb-store.ts");
 });
 
-/** Thousands find what nobody thought of: `SCHEDULES=5000 PROPERTY_SEED=random npx vitest run` with this file. */
+/**
+ * Thousands of runs find unexpected cases: `SCHEDULES=5000 PROPERTY_SEED=random npx vitest run`
+ * with this file.
+ */
 const numRuns = Number(process.env.SCHEDULES ?? 40);
 
-it("loses no event that an outbox has taken, whatever its disk, its clocks and its processes do", async () => {
+it("loses no stored event, whatever happens to disk, clocks and processes", async () => {
   await fc.assert(
     fc.asyncProperty(schedules, async (schedule) => {
       expect(await perform(schedule)).toEqual([]);
@@ -56,7 +59,7 @@ it("loses no event that an outbox has taken, whatever its disk, its clocks and i
   );
 }, 3_600_000);
 
-it("has nobody send beside a process that closed when the power went: it is dead", async () => {
+it("counts a process that was closing when the power failed as dead", async () => {
   const losesPower = { do: "lose power", luck: { names: false, files: 0 } } as const;
   const complaints = await perform({
     ...{ paces: [0], fsync: true, isDown: false, isHeavy: false },

@@ -14,7 +14,7 @@ import { openOutbox } from "../outbox-bench.ts";
 
 const flush = { deadlineMs: 5_000 };
 
-/** As one of another container, whose processes nobody here can ask for. */
+/** Moves an owner to another container, whose processes cannot be checked from here. */
 function moveElsewhere(folder: string): void {
   const path = join(folder, "owner.json");
   const card: unknown = JSON.parse(readFileSync(path, "utf8"));
@@ -74,8 +74,8 @@ describe("an owner in another container", () => {
   });
 });
 
-describe.runIf(process.platform === "linux")("a thread of a process that goes on", () => {
-  /** Its folder, as of a thread that has been silent for hours, with one event in it. */
+describe.runIf(process.platform === "linux")("a thread of a live process", () => {
+  /** The folder of a thread that has been silent for hours, with one event in it. */
   async function threadIn(directory: string, card: object): Promise<string> {
     const folder = join(directory, "owners", randomUUID());
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -94,13 +94,13 @@ describe.runIf(process.platform === "linux")("a thread of a process that goes on
     return size;
   }
 
-  it("is alive while it is there, however long it is too busy to show itself", async () => {
+  it("is considered alive while it exists, however long it is too busy for a sign", async () => {
     const directory = outboxDirectory();
     showHoursAgo(await threadIn(directory, { threadId: 1 }));
     expect(await eventsTakenOver(directory)).toBe(0);
   });
 
-  it("is dead once it has ended, and the next owner need not wait for its silence", async () => {
+  it("is considered dead once it has ended, without waiting for its silence", async () => {
     const directory = outboxDirectory();
     const thread = new Worker(
       `require("node:worker_threads").parentPort.postMessage(
@@ -116,7 +116,7 @@ describe.runIf(process.platform === "linux")("a thread of a process that goes on
     expect(await eventsTakenOver(directory)).toBe(1);
   });
 
-  it("is dead when another thread has got its number", async () => {
+  it("is considered dead if another thread has its number", async () => {
     const directory = outboxDirectory();
     const { kernelThread } = newCard();
     await threadIn(directory, { threadId: 1, kernelThread: { ...kernelThread, startedAt: "1" } });

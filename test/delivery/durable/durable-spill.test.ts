@@ -28,7 +28,7 @@ import { stopwatch } from "../../support/processes/stopwatch.ts";
 import { openOutbox } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
-/** More than memory takes, by some spill files. */
+/** More than memory holds, by a few spill files. */
 const MANY = 5_000;
 
 const idOf = ({ event }: EventRecord): string => event.event_id;
@@ -42,7 +42,7 @@ function filesIn(directory: string): string[] {
 const spillOf = (directory: string): string[] =>
   filesIn(directory).filter((path) => path.endsWith(".records"));
 
-/** An outbox whose service was away for long. */
+/** An outbox during a long outage. */
 async function afterLongOutage(options: DurableDeliveryOptions, events = MANY) {
   const bench = await openOutbox(options, { down: true });
   await bench.delivery.admit(undefined);
@@ -58,7 +58,7 @@ async function afterLongOutage(options: DurableDeliveryOptions, events = MANY) {
 }
 
 describe("an outbox in a long outage", () => {
-  it("has most events on the disk alone, says so, and delivers each once when it is over", async () => {
+  it("has most events only on disk, as persisted, and delivers each once afterwards", async () => {
     const directory = outboxDirectory();
     const { delivery, service, records, outcomes, close } = await afterLongOutage({ directory });
     expect(delivery.counters()).toMatchObject({ created: MANY, pending: MANY, persisted: 0 });
@@ -73,10 +73,10 @@ describe("an outbox in a long outage", () => {
     expect(filesIn(directory)).toEqual([]);
   });
 
-  it("leaves everything to the next process when it is closed", async () => {
+  it("leaves every event to the next process at close", async () => {
     const directory = outboxDirectory();
     const first = await afterLongOutage({ directory });
-    // While what goes into spill files leaves the store, a look from outside may meet pages in the making.
+    // While events move from the store to spill files, a survey may read incomplete pages.
     await vi.waitFor(async () => {
       const { events } = await survey(layoutOf(directory), new Keyring([]));
       expect(events).toBe(MANY);
@@ -93,7 +93,7 @@ describe("an outbox in a long outage", () => {
     expect(filesIn(directory)).toEqual([]);
   });
 
-  it("counts an event once for whoever looks while it leaves the store for the spill", async () => {
+  it("counts an event once in a survey while it moves from the store to the spill", async () => {
     const directory = outboxDirectory();
     const folder = join(layoutOf(directory).owners, "dead");
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -140,7 +140,7 @@ describe("an outbox in a long outage", () => {
     await close();
   });
 
-  it("waits for nothing any more when it is closed, however often it is flushed", async () => {
+  it("ends its flushes at close", async () => {
     const { delivery, close } = await afterLongOutage({ directory: outboxDirectory() });
     const flushing = delivery.flush({ deadlineMs: 20_000 });
     await close();
@@ -150,7 +150,7 @@ describe("an outbox in a long outage", () => {
     expect(waitedMs()).toBeLessThan(2_000);
   });
 
-  it("leaves what another owner took away to that one", async () => {
+  it("leaves a spill file that another owner took to that owner", async () => {
     const directory = outboxDirectory();
     const { delivery, service, close } = await afterLongOutage({ directory });
     const [file = ""] = spillOf(directory);
@@ -164,7 +164,7 @@ describe("an outbox in a long outage", () => {
     await close();
   });
 
-  it("sends what was in no file yet itself when its folder is gone, another owner's or nobody's", async () => {
+  it("sends events that were in no spill file yet if its folder is gone", async () => {
     const directory = outboxDirectory();
     const time = new VirtualTime();
     const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
@@ -188,7 +188,7 @@ describe("an outbox in a long outage", () => {
     await bench.close();
   });
 
-  it("loses nothing when it is killed in the middle", async () => {
+  it("loses no event when it is killed", async () => {
     const directory = outboxDirectory();
     const script = runScript(`
       import { openOutbox } from "~/test/delivery/outbox-bench.ts";
@@ -219,7 +219,7 @@ describe("an outbox in a long outage", () => {
     expect(filesIn(directory)).toEqual([]);
   });
 
-  it("keeps what is on the disk alone private, and sealed where there is a key", async () => {
+  it("keeps its files private, and encrypted with a key", async () => {
     const options = { directory: outboxDirectory(), encryptionKey: randomBytes(32) };
     const { close } = await afterLongOutage(options);
     for (const path of spillOf(options.directory)) {
@@ -233,7 +233,7 @@ describe("an outbox in a long outage", () => {
     await next.close();
   });
 
-  it("loses the one event that a flipped bit is in, counts it, and sets the file aside", async () => {
+  it("drops and counts the event with a flipped bit, and sets the file aside", async () => {
     const directory = outboxDirectory();
     const { delivery, service, log, close } = await afterLongOutage({ directory });
     const [file = ""] = spillOf(directory);
@@ -253,7 +253,7 @@ describe("an outbox in a long outage", () => {
     await close();
   });
 
-  it("gives what is left of a damaged spill to the next process", async () => {
+  it("leaves the readable events of a damaged spill file to the next process", async () => {
     const directory = outboxDirectory();
     const first = await afterLongOutage({ directory });
     await first.close();

@@ -55,7 +55,7 @@ async function openedWith(options: { directory: string }) {
   return { bench, time };
 }
 
-/** Enough for a dozen and a half of a spill file, and for some hundred and forty of what is in memory. */
+/** Large enough for about 18 in a spill file, and for about 140 in memory. */
 const LARGE = "x".repeat(30_000);
 
 const largeRecord = () => {
@@ -70,7 +70,10 @@ async function untilTold(bench: OutboxBench, time: VirtualTime, what: RegExp): P
   }, 20_000);
 }
 
-/** Does something in the very moment in which an outbox gives its folder up, and lets the disk answer in it. */
+/**
+ * Runs `act` at the very time at which an outbox gives up its folder, and lets the disk answer
+ * then.
+ */
 function inTheMoment(bench: OutboxBench, time: VirtualTime, act: () => Promise<void>): void {
   const soon = time.soon.bind(time);
   const isMoment = () => bench.log.some(({ message }) => /took this one|was removed/.test(message));
@@ -83,7 +86,7 @@ function inTheMoment(bench: OutboxBench, time: VirtualTime, act: () => Promise<v
   });
 }
 
-/** Another process takes the folder of the one owner, and lives. */
+/** Another, live process takes over the folder of the only owner. */
 function giveAway(directory: string): void {
   const { owners } = layoutOf(directory);
   const [name = ""] = readdirSync(owners);
@@ -92,7 +95,9 @@ function giveAway(directory: string): void {
   renameSync(join(owners, name), join(owners, "other", "taken", name));
 }
 
-/** An outbox whose folder is removed while its events are on their way into a file, on a disk that hangs. */
+/**
+ * An outbox whose folder is removed while its events are being written to a file, on a hung disk.
+ */
 async function withoutFolder() {
   const directory = outboxDirectory();
   const { bench, time } = await openedWith({ directory });
@@ -108,7 +113,7 @@ async function withoutFolder() {
   return { bench, time, disk, events };
 }
 
-/** Sees all events delivered once the service takes them again. */
+/** Expects all events to be delivered once the service accepts them again. */
 async function hasSent(events: number, bench: OutboxBench, time: VirtualTime): Promise<void> {
   bench.service.onIngest = () => undefined;
   await vi.waitFor(async () => {
@@ -121,7 +126,7 @@ async function hasSent(events: number, bench: OutboxBench, time: VirtualTime): P
 }
 
 describe("an outbox", () => {
-  it("counts as persisted what dead owners left, though its own disk takes nothing on", async () => {
+  it("counts events of dead owners as persisted even if its own disk fails", async () => {
     const directory = outboxDirectory();
     const left = await leaveEvents({ directory }, 3);
     hangDisk(["syncData"]).answer(new Error("EIO"));
@@ -137,7 +142,7 @@ describe("an outbox", () => {
     await next.close();
   });
 
-  it("removes no copy of an event that it has not brought to the disk itself, though it has the event already", async () => {
+  it("removes no copy of an event that it has not written to disk itself", async () => {
     const directory = outboxDirectory();
     await leaveEvents({ directory }, 1);
     const { owners } = layoutOf(directory);
@@ -153,7 +158,7 @@ describe("an outbox", () => {
     expect(files.filter((path) => path.endsWith(STORE_FILE))).toHaveLength(3);
   });
 
-  it("calls nothing persisted of what dead owners left once all of it is removed", async () => {
+  it("counts events of dead owners as dropped once their folder is removed", async () => {
     const directory = outboxDirectory();
     await leaveEvents({ directory }, 3);
     const { bench, time } = await openedWith({ directory });
@@ -164,7 +169,7 @@ describe("an outbox", () => {
     expect(bench.delivery.counters()).toMatchObject({ persisted: 0, dropped: { closed: 3 } });
   });
 
-  it("takes an id that the caller gave for no other's where another process has its folder, and may have sent it", async () => {
+  it("counts a replay of a caller's id as a duplicate if another process took its folder", async () => {
     const directory = outboxDirectory();
     const { bench, time } = await openedWith({ directory });
     bench.service.onIngest = () => ({ kind: "unauthorized", error: new Error("401") });
@@ -188,12 +193,12 @@ describe("an outbox", () => {
     await bench.close();
   });
 
-  it("keeps events in a new folder at once where the old one was taken while they waited for the disk", async () => {
+  it("stores events in a new folder at once if the old one was taken meanwhile", async () => {
     const directory = outboxDirectory();
     const { bench, time } = await openedWith({ directory });
     bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
     await bench.submit();
-    // The next beat comes before the disk has had its time for an answer.
+    // The next beat comes before the disk's time limit.
     await time.pass(4_000);
     const disk = hangDisk(["syncData"]);
     const { stored } = bench.delivery.submit(freshRecord());
@@ -210,14 +215,14 @@ describe("an outbox", () => {
     await bench.close();
   });
 
-  it("sends itself what was on its way into a file when its folder was removed", async () => {
+  it("sends events itself that were being written when its folder was removed", async () => {
     const { bench, time, disk, events } = await withoutFolder();
     await untilTold(bench, time, /was removed/);
     disk.answer();
     await hasSent(events, bench, time);
   });
 
-  it("sends itself what came to a file no more in the moment in which its folder was found removed", async () => {
+  it("sends events itself whose file write ends as its folder is found removed", async () => {
     const { bench, time, disk, events } = await withoutFolder();
     inTheMoment(bench, time, async () => disk.answer());
     await untilTold(bench, time, /was removed/);
@@ -225,7 +230,7 @@ describe("an outbox", () => {
   });
 });
 
-/** A spill queue in a folder that it may be taken from. */
+/** A spill queue whose folder can be taken away. */
 function openSpill() {
   const parent = mkdtempSync(join(tmpdir(), "spill-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
@@ -251,7 +256,7 @@ function openSpill() {
   return { spill, quota, add, moveTo };
 }
 
-it("keeps at hand what a spill takes on in a new folder, while it waits for a file of the one before", async () => {
+it("returns events added in a new folder while it waits for an older file", async () => {
   const { spill, add, moveTo } = openSpill();
   const disk = hangDisk(["syncFile"]);
   for (let i = 0; i < 20; i += 1) add();
@@ -266,7 +271,7 @@ it("keeps at hand what a spill takes on in a new folder, while it waits for a fi
   expect(spill.size).toBe(0);
 });
 
-it("has neither files nor bytes less than none when the last of what it gave up with its folder is sent", async () => {
+it("counts no negative files or bytes when abandoned events are sent", async () => {
   const { spill, quota, add } = openSpill();
   for (let i = 0; i < 20; i += 1) add();
   await spill.settle();
@@ -280,7 +285,7 @@ it("has neither files nor bytes less than none when the last of what it gave up 
 });
 
 it.each([true, false])(
-  "knows of an event on the spill whether another process may have sent it (%s)",
+  "remembers for a spilled event whether another process may have sent it (%s)",
   async (uncertain) => {
     const { spill } = openSpill();
     const dispatch = { ended: false, pending: { size: 10_000 } };
@@ -296,7 +301,7 @@ it.each([true, false])(
   },
 );
 
-it("begins no further file at its end: what the store has is not to lie beside it once more", async () => {
+it("begins no further file while it settles, since the store has the events too", async () => {
   const { spill, quota, add } = openSpill();
   const charge = vi.spyOn(quota, "charge");
   for (let i = 0; i < 40; i += 1) add();

@@ -38,7 +38,7 @@ function filesIn(directory: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-/** A file with one bit of it flipped. */
+/** A file with one bit flipped. */
 const flipped =
   (at: number) =>
   (file: Buffer): Buffer => {
@@ -49,7 +49,7 @@ const flipped =
 const idOf = ({ event }: { event: { event_id: string } }): string => event.event_id;
 
 describe("durable delivery", () => {
-  it("keeps what it could not deliver, and the next one delivers it under the same ids", async () => {
+  it("stores events that it cannot deliver, and the next process delivers them", async () => {
     const directory = outboxDirectory();
     const left = await leaveEvents({ directory }, 20);
     const next = await sendAgain({ directory });
@@ -59,11 +59,11 @@ describe("durable delivery", () => {
     expect(filesIn(directory)).toEqual([]);
   });
 
-  it("has on the disk what lacks its finalize alone, until that comes, from this process or the next", async () => {
+  it("stores a pending finalize until it is done, by this process or the next", async () => {
     const directory = outboxDirectory();
     const timers: Timers = {
       ...processTimers,
-      // What somebody waits for, as for a disk, has the time that a busy machine takes.
+      // Waits that hold the process, as for a disk, have the time that a busy machine needs.
       schedule: (task, delayMs, hold) =>
         processTimers.schedule(task, hold?.holdProcess ? delayMs : delayMs / 20, hold),
     };
@@ -91,7 +91,7 @@ describe("durable delivery", () => {
     expect(filesIn(directory)).toEqual([]);
   });
 
-  it("leaves nothing to send again when a script simply ends, or ends itself after a flush", async () => {
+  it("leaves nothing to send again when a script ends, or exits after a flush", async () => {
     const ends = ["", "await bench.delivery.flush({ deadlineMs: 20_000 }); process.exit();"];
     for (const end of ends) {
       const directory = outboxDirectory();
@@ -107,7 +107,7 @@ describe("durable delivery", () => {
     }
   });
 
-  it("waits in a flush for what was handed over before it, what it finds included, and not for later events", async () => {
+  it("waits in a flush for earlier events, including found ones, not for later ones", async () => {
     const directory = outboxDirectory();
     const left = await leaveEvents({ directory }, 5);
     const bench = await openOutbox({ directory });
@@ -127,7 +127,7 @@ describe("durable delivery", () => {
     await bench.close();
   });
 
-  it("says what it left, in its counters and in the log", async () => {
+  it("reports what it left behind in its counters and in the log", async () => {
     const bench = await openOutbox({ directory: outboxDirectory() }, { down: true });
     await Promise.all(Array.from({ length: 5 }, () => bench.submit()));
     await bench.close();
@@ -141,7 +141,7 @@ describe("durable delivery", () => {
     });
   });
 
-  it("closes as soon as everything is delivered, however far away the deadline is", async () => {
+  it("closes as soon as everything is delivered, even with a long deadline", async () => {
     const { delivery, submit } = await openOutbox({ directory: outboxDirectory() });
     await Promise.all(Array.from({ length: 20 }, () => submit()));
     const waitedMs = stopwatch();
@@ -150,7 +150,7 @@ describe("durable delivery", () => {
     expect(delivery.counters()).toMatchObject({ delivered: 20, pending: 0 });
   });
 
-  it("does not call persisted what somebody has removed from under it", async () => {
+  it("does not count events as persisted if their directory was removed", async () => {
     const directory = outboxDirectory();
     const bench = await openOutbox({ directory }, { down: true });
     await bench.submit();
@@ -165,7 +165,7 @@ describe("durable delivery", () => {
     );
   });
 
-  it("stamps old events again, and keeps the true time", async () => {
+  it("sends old events with a current timestamp, and keeps the original time", async () => {
     const directory = outboxDirectory();
     const occurredAt = Date.now() - 3_600_000;
     const { event } = freshRecord();
@@ -180,7 +180,7 @@ describe("durable delivery", () => {
     await next.close();
   });
 
-  it("takes a replay of what it finds for a duplicate, whoever gave the id", async () => {
+  it("counts a replay of an event that it finds as a duplicate, whoever gave the id", async () => {
     const directory = outboxDirectory();
     const first = await openOutbox({ directory }, { down: true });
     await first.submit(freshRecord({ idGivenByCaller: true }));
@@ -192,7 +192,7 @@ describe("durable delivery", () => {
     await next.close();
   });
 
-  it("sends what it finds whether or not a call is made", async () => {
+  it("sends events that it finds even if no call is made", async () => {
     const directory = outboxDirectory();
     await leaveEvents({ directory }, 1);
     const next = await openOutbox({ directory });
@@ -200,7 +200,7 @@ describe("durable delivery", () => {
     await next.close();
   });
 
-  it("notes a call before its provider, and leaves no trace of one that was not made", async () => {
+  it("notes a call before its provider, and leaves no event of a forgotten call", async () => {
     const directory = outboxDirectory();
     const first = await openOutbox({ directory });
     const [made, unmade] = [await first.note(), await first.note()];
@@ -211,7 +211,7 @@ describe("durable delivery", () => {
     await next.close();
   });
 
-  it("shares its directory with others, each event once", async () => {
+  it("shares its directory with others, and sends each event once", async () => {
     const directory = outboxDirectory();
     await leaveEvents({ directory }, 50);
     const both = await Promise.all([openOutbox({ directory }), openOutbox({ directory })]);
@@ -222,7 +222,7 @@ describe("durable delivery", () => {
     await Promise.all(both.map((bench) => bench.close()));
   });
 
-  it("keeps rejected events in quarantine, and sends them again when somebody says so", async () => {
+  it("keeps rejected events in quarantine, and sends those moved to retry", async () => {
     const directory = outboxDirectory();
     const bench = await openOutbox({ directory });
     const error = new DataPlaneError("400", {
@@ -248,7 +248,7 @@ describe("durable delivery", () => {
     expect(filesIn(directory)).toEqual([]);
   });
 
-  it("keeps a rejected event whose usage is no JSON without that usage", async () => {
+  it("stores a rejected event without its usage if that is not valid JSON", async () => {
     const directory = outboxDirectory();
     const bench = await openOutbox({ directory });
     bench.service.onIngest = () => ({ kind: "invalid", error: new Error("400") });
@@ -280,7 +280,7 @@ describe("the directory of an outbox", () => {
       message: expect.stringMatching(new RegExp(`^durableDelivery: directory .*${pattern.source}`)),
     });
 
-  it("is made for its owner alone, and so is everything in it", async () => {
+  it("is created for its owner alone, including all files in it", async () => {
     const directory = outboxDirectory();
     const bench = await openOutbox({ directory }, { down: true });
     await bench.submit();
@@ -293,7 +293,7 @@ describe("the directory of an outbox", () => {
     await bench.close();
   });
 
-  it("is refused when others can read it", () => {
+  it("is refused if others can read it", () => {
     const directory = outboxDirectory();
     mkdirSync(directory);
     chmodSync(directory, 0o750);
@@ -302,7 +302,7 @@ describe("the directory of an outbox", () => {
     expect(refusal(directory)).toMatchObject({ name: "durable" });
   });
 
-  it("is refused when it is a symbolic link, a file, or holds other things", () => {
+  it("is refused if it is a symbolic link or a file, or has foreign files in it", () => {
     const directory = outboxDirectory();
     mkdirSync(directory, { mode: 0o700 });
     const link = `${directory}-link`;
@@ -324,7 +324,7 @@ describe("the directory of an outbox", () => {
     ["encryptionKey", { directory: "d", encryptionKey: [] }],
     ["encryptionKey.1", { directory: "d", encryptionKey: [KEY, "hunter2"] }],
     ["dir", { directory: "d", dir: "d" }],
-  ])("and the other options are checked at once: %s", (name, options) => {
+  ])("is checked at once, like the other options: %s", (name, options) => {
     const error = expect.objectContaining({
       code: "configuration",
       message: expect.stringMatching(new RegExp(`^durableDelivery: ${name} `)),
@@ -333,7 +333,7 @@ describe("the directory of an outbox", () => {
     expect(() => durableDelivery(options as never)).not.toThrow(/hunter2/);
   });
 
-  it("and so are keys of the environment, named with their variable", () => {
+  it("is used with keys from the environment, which errors name by their variable", () => {
     const given = `${KEY.toString("hex")}, hunter2`;
     const read = () => readKeyring(undefined, { GUARD_OUTBOX_KEY: given });
     expect(read).toThrow(
@@ -346,15 +346,15 @@ describe("the directory of an outbox", () => {
   });
 });
 
-describe("a storage that fails", () => {
-  /** A directory that cannot be made, for anybody: its parent is a file. */
+describe("storage that fails", () => {
+  /** A directory that nobody can create: its parent is a file. */
   const impossible = (): string => {
     const directory = outboxDirectory();
     writeFileSync(directory, "");
     return join(directory, "outbox");
   };
 
-  it("costs the promise only, with one warning, where best effort is enough", async () => {
+  it("costs only the durability, with one warning, with best-effort", async () => {
     const bench = await openOutbox({ directory: impossible() });
     for (let i = 0; i < 5; i += 1) {
       await bench.note();
@@ -372,7 +372,7 @@ describe("a storage that fails", () => {
     await bench.close();
   });
 
-  it("is named as what keeps a rejected event out of quarantine", async () => {
+  it("is named as the cause if a rejected event cannot be put into quarantine", async () => {
     const bench = await openOutbox({ directory: impossible() });
     bench.service.onIngest = () => ({ kind: "invalid", error: new Error("400") });
     await bench.submit();
@@ -384,7 +384,7 @@ describe("a storage that fails", () => {
     await bench.close();
   });
 
-  it("refuses calls before their guard where it is required", async () => {
+  it('makes calls fail before their guard check with "required"', async () => {
     const bench = await openOutbox({ directory: impossible(), onFull: "required" });
     await expect(bench.delivery.admit(undefined)).rejects.toMatchObject({
       code: "delivery_unavailable",
@@ -394,7 +394,7 @@ describe("a storage that fails", () => {
     await expect(bench.delivery.admit(undefined)).rejects.toMatchObject({ code: "client_closed" });
   });
 
-  it("takes calls again as soon as it works", async () => {
+  it("admits calls again as soon as it works", async () => {
     const directory = impossible();
     const bench = await openOutbox({ directory, onFull: "required" });
     await expect(bench.delivery.admit(undefined)).rejects.toThrow();
@@ -409,7 +409,7 @@ describe("a storage that fails", () => {
     await bench.close();
   });
 
-  it("counts a full quota as such: required refuses, best effort goes on in memory", async () => {
+  it('refuses calls at a full quota with "required", and goes on in memory otherwise', async () => {
     const large = (): ReturnType<typeof freshRecord> => {
       const record = freshRecord();
       return { ...record, event: { ...record.event, output: "x".repeat(9_000) } };
@@ -438,7 +438,7 @@ describe("a storage that fails", () => {
 });
 
 describe("an encrypted outbox", () => {
-  it("shows nothing of an event to whoever has the disk", async () => {
+  it("shows no content of an event on the disk", async () => {
     const directory = outboxDirectory();
     const bench = await openOutbox({ directory, encryptionKey: KEY }, { down: true });
     await bench.submit();
@@ -450,7 +450,7 @@ describe("an encrypted outbox", () => {
     await next.close();
   });
 
-  it("opens with an older key, and seals with the first", async () => {
+  it("decrypts with older keys, and encrypts with the first", async () => {
     const directory = outboxDirectory();
     const newer = randomBytes(32).toString("base64");
     await leaveEvents({ directory, encryptionKey: KEY }, 2);
@@ -465,7 +465,7 @@ describe("an encrypted outbox", () => {
   it.each([
     ["is lost", undefined],
     ["is another one", randomBytes(32)],
-  ])("whose key %s puts its records into quarantine, and goes on", async (_, encryptionKey) => {
+  ])("puts records whose key %s into quarantine, and continues", async (_, encryptionKey) => {
     const directory = outboxDirectory();
     const left = await leaveEvents({ directory, encryptionKey: KEY }, 3);
     const next = await sendAgain({ directory, encryptionKey });
@@ -486,13 +486,13 @@ describe("an encrypted outbox", () => {
   });
 });
 
-describe("an outbox that was damaged", () => {
-  it("is set aside, what can be read is sent, and a new one is begun", async () => {
+describe("a damaged outbox", () => {
+  it("is set aside, its readable events are sent, and a new one is begun", async () => {
     const directory = outboxDirectory();
     const left = await leaveEvents({ directory }, 30);
     const store = filesIn(directory).find((path) => path.endsWith("data.mdb")) ?? "";
     const bytes = readFileSync(store);
-    // One record, in all the copies there are of it.
+    // One record, in all of its copies.
     const id = Buffer.from(idOf(left[7] ?? freshRecord()));
     for (let at = bytes.indexOf(id); at !== -1; at = bytes.indexOf(id, at + 1)) bytes[at] = 0;
     writeFileSync(store, bytes);
@@ -516,7 +516,7 @@ describe("an outbox that was damaged", () => {
     ["has a record of a newer version", flipped(4), 1],
     ["is nothing but zeros, after a loss of power", (file: Buffer) => file.fill(0), 0],
   ])(
-    "is set aside too where what a close has left beside its store %s",
+    "is also set aside if the file that close left next to its store %s",
     async (_, damage, readable) => {
       const directory = outboxDirectory();
       const dead = join(directory, "owners", randomUUID());
@@ -539,7 +539,7 @@ describe("an outbox that was damaged", () => {
     },
   );
 
-  it("never keeps a process from starting, wherever it was cut off", async () => {
+  it("never prevents a process from starting, wherever it was cut off", async () => {
     const directory = outboxDirectory();
     const source = outboxDirectory();
     await leaveEvents({ directory: source }, 10);

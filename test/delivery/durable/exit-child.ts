@@ -1,7 +1,7 @@
 /**
- * A script that hands events over and simply ends, for process-exit.test.ts. Its sender lives on
- * timers that do not keep the process alive, as the real one's sockets do not. At its very end
- * it prints what became of the events and how long it was held.
+ * A script that submits events and simply ends, for process-exit.test.ts. Its sender uses timers
+ * that do not keep the process alive, like the sockets of the real one. At its very end it prints
+ * what became of the events and how long the process was held.
  */
 import { randomUUID } from "node:crypto";
 import type { EventSender, IngestResult, RunningDelivery } from "../../../src/delivery/delivery.ts";
@@ -77,7 +77,7 @@ for (const delivery of deliveries) {
 const listenersPending = process.listenerCount("beforeExit") - LISTENERS_BEFORE;
 
 if (extra === "restless") {
-  // Work that begins at each announcement of the end makes Node announce it again.
+  // Work that begins at each `beforeExit` makes Node.js emit it again.
   let rounds = 0;
   process.on("beforeExit", () => {
     rounds += 1;

@@ -6,7 +6,7 @@ type Kind = keyof typeof SyncFile;
 let hanging: readonly Kind[] = [];
 let answered: Promise<Error | undefined> = Promise.resolve(undefined);
 
-/** For `vi.mock` of `sync-file.ts`: syncs of a disk that hangs where a test says so. */
+/** For `vi.mock` of `sync-file.ts`: syncs of a disk that hangs while a test says so. */
 export function hangingSync(real: typeof SyncFile): typeof SyncFile {
   const sync = (kind: Kind) => async (file: Parameters<(typeof real)[Kind]>[0]) => {
     if (hanging.includes(kind)) {
@@ -18,7 +18,9 @@ export function hangingSync(real: typeof SyncFile): typeof SyncFile {
   return { syncFile: sync("syncFile"), syncData: sync("syncData") };
 }
 
-/** Has every sync of a file, or of those kinds, wait until `answer` is called, and fail where it says why. */
+/**
+ * Makes every sync of these kinds wait until `answer` is called, and fail if that gets an error.
+ */
 export function hangDisk(kinds: readonly Kind[] = ["syncData", "syncFile"]): {
   readonly answer: (failure?: Error) => void;
 } {
@@ -30,7 +32,7 @@ export function hangDisk(kinds: readonly Kind[] = ["syncData", "syncFile"]): {
   return { answer };
 }
 
-/** Nothing hangs any more, of what is asked for from here on. */
+/** Later syncs no longer hang. */
 export function healDisk(): void {
   hanging = [];
 }

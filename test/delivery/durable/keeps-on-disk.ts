@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { openOutbox, sendAgain } from "../outbox-bench.ts";
 
-/** Sees that an outbox brings an event to the disk, and that the next process finds and sends it. */
+/** Expects that an outbox stores an event on disk, and that the next process finds and sends it. */
 export async function expectKeptOnDisk(): Promise<void> {
   const directory = outboxDirectory();
   const bench = await openOutbox({ directory, fsync: true }, { down: true });

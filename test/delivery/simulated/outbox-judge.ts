@@ -6,23 +6,25 @@ import { OUTBOX } from "./simulated-machine.ts";
 import type { Call, SimulatedApp } from "./simulated-outboxes.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
-/** Ids of what a newer release has left: of events that all releases read, and of those that only it does. */
+/**
+ * Ids left by a newer release: of events that all releases can read, and of those that only it can.
+ */
 export interface LeftByNewer {
   readonly known: string[];
   readonly unknown: string[];
 }
 
-/** What an {@link OutboxJudge} looks at. */
+/** The objects that an {@link OutboxJudge} checks. */
 export interface OutboxJudgeParts {
   readonly disk: SimulatedDisk;
   readonly service: SimulatedService;
-  /** Whether the outboxes bring what they write to the disk. */
+  /** Whether the outboxes sync what they write. */
   readonly fsync: boolean;
 }
 
-/** Compares what became of calls with what was promised of them. */
+/** Compares the results of calls with what was promised. */
 export class OutboxJudge {
-  /** Everything that was not as promised. */
+  /** Every broken promise. */
   readonly complaints: string[] = [];
   /** How many times the machine has lost its power. */
   powerLosses = 0;
@@ -32,7 +34,7 @@ export class OutboxJudge {
     this.#parts = parts;
   }
 
-  /** What this release can read has arrived, and what it cannot is there for another. */
+  /** What this release can read has arrived, and what it cannot read is kept for another. */
   judgeNewer({ known, unknown }: LeftByNewer): void {
     const { disk, service, fsync } = this.#parts;
     if (this.powerLosses > 0 && !fsync) return;
@@ -44,7 +46,10 @@ export class OutboxJudge {
         this.complaints.push(`${id} of a newer release is not kept`);
   }
 
-  /** What it has found of others is theirs, and on the disk, when it has no time for it. */
+  /**
+   * Events of others that an app found but had no time to send still belong to the others, and are
+   * on the disk.
+   */
   judgeBooks({ process, calls, delivery, wasTakenOver }: SimulatedApp): void {
     if (process.isDead) return;
     const { pending } = delivery.counters();
@@ -55,7 +60,7 @@ export class OutboxJudge {
     if (dropped > own) this.complaints.push(`${dropped} are dropped, of which ${own} were its own`);
   }
 
-  /** Of a call: whether what became of it is what its receipt says. */
+  /** Whether the result of a call matches its outcome. */
   judge(call: Call): void {
     const { service, fsync } = this.#parts;
     const id = call.record.event.event_id;
@@ -65,7 +70,7 @@ export class OutboxJudge {
     const complain = (what: string) => this.complaints.push(`${id} ${what}`);
     const forgiven = call.isInMemory || (this.powerLosses > 0 && !fsync);
     if (call.isForgotten) {
-      // What cannot be taken out of the store is noted beside it, where the disk takes that.
+      // What cannot be removed from the store is noted next to it, if the disk allows that.
       const isExcused = owner.wasTroubled && (this.powerLosses > 0 || !owner.couldTidyUp);
       if (!isKilled && !isExcused && stored !== undefined) complain("was forgotten, and reported");
       return;
@@ -112,7 +117,7 @@ export class OutboxJudge {
       complain("is complete, and reported as interrupted");
   }
 
-  /** What the service has refused. */
+  /** An event that the service has refused. */
   #inQuarantine(id: string): TelemetryEvent | undefined {
     const file = this.#parts.disk.peek(`${OUTBOX}/quarantine/${id}.record`);
     if (file === undefined) return undefined;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Luck } from "./simulated-disk.ts";
 import type { Deed, Fault } from "./simulated-faults.ts";
 
-/** What happens next. `app` counts those that run, in a circle. */
+/** What happens next. `app` is an index into the running apps, modulo their number. */
 export type Act =
   | { readonly do: "start"; readonly host: string; readonly onFull: "required" | "best-effort" }
   | {
@@ -10,7 +10,7 @@ export type Act =
       readonly app: number;
       readonly count: number;
       readonly isBad: boolean;
-      /** Whether its calls have their answers at once. */
+      /** Whether its calls get their answers at once. */
       readonly isShort: boolean;
     }
   | { readonly do: "end"; readonly app: number; readonly nth: number; readonly count: number }
@@ -19,9 +19,9 @@ export type Act =
   | { readonly do: "close"; readonly app: number; readonly deadlineMs: number }
   | { readonly do: "kill"; readonly app: number }
   | { readonly do: "lose power"; readonly luck: Luck }
-  /** Somebody has what is in quarantine sent again, after the service takes it, or before that. */
+  /** The quarantine is moved to retry, after the service accepts its events, or before. */
   | { readonly do: "retry"; readonly isMended: boolean }
-  /** A process of a newer release has died, and left an event that only such a one can read. */
+  /** A process of a newer release has died, and left an event that only such a release can read. */
   | { readonly do: "leave newer" }
   | { readonly do: "service"; readonly isDown: boolean }
   | { readonly do: "break"; readonly fault: Fault }
@@ -36,11 +36,11 @@ export interface Schedule {
   readonly paces: readonly number[];
   readonly fsync: boolean;
   readonly isDown: boolean;
-  /** Whether a few events are all that an outbox has in its memory. */
+  /** Whether a few events fill an outbox's memory. */
   readonly isHeavy: boolean;
 }
 
-/** By how much a clock on the wall is wrong at most, milliseconds. */
+/** The largest error of the wall clock, in milliseconds. */
 export const MOST_WRONG_MS = 120_000_000;
 
 const app = fc.nat(3);
@@ -116,7 +116,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-/** The last one that was started. */
+/** The app that was started last. */
 export const LAST = -1;
 
 /** How an {@link ordeal} ends. */
@@ -129,7 +129,9 @@ const ENDS: readonly (readonly Act[])[] = [
   [...HEALED, { do: "close", app: LAST, deadlineMs: 100 }],
 ];
 
-/** What is rare by chance: a disk that ceases to answer in the first moments of a process, and answers late. */
+/**
+ * Rare by chance: a disk that stops answering right after a process has started, and answers late.
+ */
 const ordeal: fc.Arbitrary<readonly Act[]> = fc
   .record({
     deeds: fc.uniqueArray(deed, { minLength: 1, maxLength: 2 }),
@@ -163,7 +165,9 @@ const ordeal: fc.Arbitrary<readonly Act[]> = fc
 
 const slow = fc.constantFrom("late" as const, "delayed" as const, "denied" as const);
 
-/** A close on a disk that has ceased to bring anything to it: what it has taken before stays, and calls are refused. */
+/**
+ * A close on a disk that no longer syncs: what it has stored before stays, and calls are refused.
+ */
 const lastMoment: fc.Arbitrary<readonly Act[]> = fc
   .record({
     onFull: fc.constantFrom("best-effort" as const, "required" as const),
@@ -188,7 +192,7 @@ const lastMoment: fc.Arbitrary<readonly Act[]> = fc
     { do: "pass", ms: deadlineMs + 200 },
   ]);
 
-/** One that takes over what another left, on a disk that fails meanwhile, and dies. */
+/** An app that takes over what another one left, on a disk that fails meanwhile, and dies. */
 const inheritance: fc.Arbitrary<readonly Act[]> = fc
   .record({
     end: fc.constantFrom<Act>({ do: "kill", app: LAST }, { do: "close", app: LAST, deadlineMs: 0 }),
@@ -214,7 +218,7 @@ const inheritance: fc.Arbitrary<readonly Act[]> = fc
     { do: "kill", app: LAST },
   ]);
 
-/** Schedules, short ones and long ones. */
+/** Short and long schedules. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   acts: fc
     .array(

@@ -1,17 +1,17 @@
 import { bytesOf, type FileNode } from "./simulated-files.ts";
 
-/** What stands before the records in a database's file. */
+/** The header before the records in a database's file. */
 const DATABASE = Buffer.from("database");
 const PAGE_BYTES = 4096;
 
-/** What a database asks of the disk its file is on. */
+/** What a database needs from the disk of its file. */
 export interface DatabaseDisk {
-  /** @throws where the disk takes nothing */
+  /** @throws if the disk fails */
   readonly write: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** LMDB, as far as an outbox uses it: a file whose records are all there is in it. */
+/** LMDB, as far as an outbox uses it: a file that contains nothing but its records. */
 export function openDatabase(file: FileNode, disk: DatabaseDisk) {
   const records = new Map<string, Buffer>();
   let isClosed = false;
@@ -39,7 +39,7 @@ export function openDatabase(file: FileNode, disk: DatabaseDisk) {
   };
 }
 
-/** What a database's file says, as `readPages` does of one of LMDB's. */
+/** The content of a database's file, as `readPages` returns it for a file of LMDB. */
 export function valuesOfDatabase(
   file: Buffer,
   lengthOfRecord: (bytes: Buffer) => number | undefined,

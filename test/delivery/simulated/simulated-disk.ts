@@ -15,19 +15,19 @@ import {
 import { processes, type SimulatedProcess } from "./simulated-process.ts";
 
 /**
- * What a loss of power leaves of what nobody brought to the disk: a system may have written anything of
- * it by itself, and what came later may be there without what came before.
+ * What remains of unsynced data after a loss of power: the system may have written any of it by
+ * itself, and later data may be there without earlier data.
  */
 export interface Luck {
   /** Whether the latest names are there. */
   readonly names: boolean;
-  /** The files whose latest bytes are: a bit for each, in the order of their names, in a circle. */
+  /** Which files have their latest bytes: a bit for each, in the order of their names, repeated. */
   readonly files: number;
 }
 
 const LUCK_BITS = 16;
 
-/** Told how something ended. */
+/** A callback for the end of an operation. */
 type Told = (error: Error | null) => void;
 
 interface OpenFile {
@@ -35,26 +35,26 @@ interface OpenFile {
   readonly process: SimulatedProcess | undefined;
 }
 
-/** Never settles: whoever asked is gone. */
+/** Never settles: the process that asked is dead. */
 const forever = (): Promise<never> => new Promise(() => undefined);
 
-/** What the disk needs of the machine. */
+/** What the disk needs from the machine. */
 export interface DiskParts {
   readonly now: () => number;
-  /** Runs a task after the work at hand. */
+  /** Runs a task after the current work. */
   readonly soon: (task: () => void) => void;
-  /** How many turns of the event loop the nth thing takes. */
+  /** How many turns of the event loop the nth operation takes. */
   readonly turnsOf: (nth: number) => number;
 }
 
 /**
- * A disk in memory that fails, hangs and forgets as it is told. Each thing that is asked of it takes some
- * turns of the event loop, and no time unless it hangs.
+ * A disk in memory that fails, hangs and loses data as configured. Each operation takes some turns
+ * of the event loop, and no time unless it hangs.
  */
 export class SimulatedDisk {
   readonly #parts: DiskParts;
   readonly #files: SimulatedFiles;
-  /** What a loss of power leaves of the names. */
+  /** The names that remain after a loss of power. */
   #syncedRoot: FolderNode;
   readonly #faults = new SimulatedFaults();
   #deeds = 0;
@@ -66,12 +66,12 @@ export class SimulatedDisk {
     this.#syncedRoot = new FolderNode(parts.now());
   }
 
-  /** Files that a process has open. */
+  /** Number of files that a process has open. */
   openFilesOf(process: SimulatedProcess): number {
     return this.#open.filter((file) => file?.process === process).length;
   }
 
-  /** Whether anything else fails or hangs than bringing what was written to the disk. */
+  /** Whether nothing but syncs fails or hangs. */
   get isSlowAtMost(): boolean {
     return this.#faults.areSyncsAlone;
   }
@@ -80,12 +80,12 @@ export class SimulatedDisk {
     this.#faults.add(fault);
   }
 
-  /** Everything that hangs is answered, and nothing else will hang or fail. */
+  /** Ends all hanging operations; later ones neither hang nor fail. */
   heal(): void {
     this.#faults.heal();
   }
 
-  /** What was not brought to the disk is there where there was luck. */
+  /** Keeps unsynced data as `luck` says. */
   losePower({ names, files }: Luck): void {
     let nth = 0;
     const survivor = copyOf(names ? this.#files.root : this.#syncedRoot, (file) => {
@@ -100,7 +100,7 @@ export class SimulatedDisk {
     this.#open.fill(undefined);
   }
 
-  /** Everything with a file below a folder, by path. */
+  /** Paths of all files below a folder. */
   files(path: string): readonly string[] {
     const node = this.#files.find(path);
     if (node instanceof FileNode) return [path];
@@ -108,13 +108,13 @@ export class SimulatedDisk {
     return [...node.entries.keys()].flatMap((name) => this.files(`${path}/${name}`));
   }
 
-  /** As somebody sees it who is not of the machine. */
+  /** Reads a file from outside the machine. */
   peek(path: string): Buffer | undefined {
     const node = this.#files.find(path);
     return node instanceof FileNode ? wholeOf(node.live) : undefined;
   }
 
-  /** What another release or a person's tool leaves, which takes care that it stays. */
+  /** Creates a file, synced, as another release or a person's tool does. */
   place(path: string, bytes: Buffer): void {
     this.#files.mkdir(dirname(path), true);
     const file = this.#files.make(path);
@@ -241,13 +241,13 @@ export class SimulatedDisk {
     const node = this.#open[descriptor]?.node;
     const bring = (): void => {
       if (node instanceof FileNode) node.synced = node.live;
-      // A journal brings all names at once.
+      // A journal writes all names at once.
       else this.#syncedRoot = copyOf(this.#files.root, (file) => file);
     };
     void this.#later("sync", bring).then(() => told(null), told);
   }
 
-  /** What `deed` does, some turns later, unless something is wrong. */
+  /** Performs `act` some turns later, unless a fault of `deed` is set. */
   async #later<T>(deed: Deed, act: () => T, { isSafe = false } = {}): Promise<T> {
     const process = processes.getStore();
     await this.#turns();
@@ -263,7 +263,7 @@ export class SimulatedDisk {
     return (early ?? attempt(act))();
   }
 
-  /** As {@link #later} for what waits for nobody. @throws where something is wrong */
+  /** As {@link #later}, but synchronous. @throws if a fault is set */
   #atOnce(deed: Deed): void {
     if (processes.getStore()?.isDead) throw fsError("EDEAD");
     const fault = this.#faults.meet(deed, "fail");

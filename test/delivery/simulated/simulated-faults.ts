@@ -1,25 +1,25 @@
-/** What may be done to a disk, by what a person would call it. */
+/** Kinds of disk operations. */
 export type Deed = "sync" | "write" | "rename" | "remove" | "read" | "open" | "touch";
 
-/** What is wrong with a disk. */
+/** A fault of a disk. */
 export interface Fault {
   readonly deeds: readonly Deed[];
   /**
-   * `fail`: an error at once. `late`: done, and answered late. `delayed`: done late. `denied`: an error
-   * that comes late.
+   * `fail`: an error at once. `late`: done, and answered late. `delayed`: done late. `denied`: a
+   * late error.
    */
   readonly kind: "fail" | "late" | "delayed" | "denied";
   readonly code: string;
-  /** How many times. */
+  /** How many times it happens. */
   count: number;
 }
 
-/** What is wrong with a disk now, and what hangs on it. */
+/** The current faults of a disk, and the operations that hang because of them. */
 export class SimulatedFaults {
   #faults: Fault[] = [];
   readonly #hanging: { readonly deed: Deed; readonly answer: () => void }[] = [];
 
-  /** Whether anything else fails or hangs than bringing what was written to the disk. */
+  /** Whether nothing but syncs fails or hangs. */
   get areSyncsAlone(): boolean {
     const broken = this.#faults.flatMap(({ deeds, count }) => (count > 0 ? deeds : []));
     return [...broken, ...this.#hanging.map(({ deed }) => deed)].every((deed) => deed === "sync");
@@ -29,13 +29,13 @@ export class SimulatedFaults {
     this.#faults.push(fault);
   }
 
-  /** Everything that hangs is answered, and nothing else will hang or fail. */
+  /** Ends all hanging operations; later ones neither hang nor fail. */
   heal(): void {
     this.#faults = [];
     for (const { answer } of this.#hanging.splice(0)) answer();
   }
 
-  /** The one that meets what is done now, counted. */
+  /** The fault that this operation meets, if any, and counts it. */
   meet(deed: Deed, kind?: Fault["kind"]): Fault | undefined {
     const fault = this.#faults.find(
       (one) =>

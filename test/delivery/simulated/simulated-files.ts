@@ -1,13 +1,13 @@
 import { basename, dirname } from "node:path";
 
-/** What is in a file, as it was written. */
+/** The content of a file, as it was written. */
 export interface Bytes {
   readonly pieces: readonly Buffer[];
-  /** Zeros follow the pieces up to there. */
+  /** Zeros follow the pieces up to this size. */
   readonly size: number;
 }
 
-/** A file: its bytes, and those of them that a loss of power leaves. */
+/** A file: its bytes, and those that remain after a loss of power. */
 export class FileNode {
   live: Bytes = { pieces: [], size: 0 };
   synced: Bytes = { pieces: [], size: 0 };
@@ -26,16 +26,16 @@ export class FolderNode {
   }
 }
 
-/** What a name leads to. */
+/** An entry of a folder. */
 export type Node = FolderNode | FileNode;
 
-/** What was written piece by piece, and zeros up to `atLeast` bytes. */
+/** The pieces, followed by zeros up to `atLeast` bytes. */
 export function bytesOf(pieces: readonly Buffer[], atLeast = 0): Bytes {
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   return { pieces, size: Math.max(size, atLeast) };
 }
 
-/** All of it in one. */
+/** The content in one buffer. */
 export function wholeOf({ pieces, size }: Bytes): Buffer {
   const used = Buffer.concat(pieces);
   return Buffer.concat([used, Buffer.alloc(size - used.length)]);
@@ -46,12 +46,12 @@ export function fsError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
-/** The names of a disk, and what they lead to. Whatever cannot be done throws as `node:fs` does. */
+/** The names on a disk and their files. Invalid operations throw as `node:fs` does. */
 export class SimulatedFiles {
   root: FolderNode;
   readonly #now: () => number;
 
-  /** `now` is the time that changes are marked with. */
+  /** `now` returns the modification time of changes. */
   constructor(now: () => number) {
     this.#now = now;
     this.root = new FolderNode(now());
@@ -117,7 +117,7 @@ export class SimulatedFiles {
   }
 }
 
-/** What `stat` tells of it. */
+/** The result of `stat`. */
 export function statsOf(node: Node) {
   const isFolder = node instanceof FolderNode;
   return {
@@ -130,7 +130,7 @@ export function statsOf(node: Node) {
   };
 }
 
-/** A folder with all that is in it, each file as `copyFile` has it. */
+/** A folder with all its entries, each file copied with `copyFile`. */
 export function copyOf(folder: FolderNode, copyFile: (file: FileNode) => FileNode): FolderNode {
   const copy = new FolderNode(folder.mtimeMs);
   for (const [name, node] of folder.entries) {

@@ -3,14 +3,14 @@ import type { Fault } from "./simulated-faults.ts";
 import { processes, type SimulatedProcess } from "./simulated-process.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-/** Where the outbox of the simulation lies. */
+/** The directory of the simulated outbox. */
 export const OUTBOX = "/outbox";
 
-/** A machine of one's own: time, clocks, a disk and processes, in this process. */
+/** A simulated machine: time, clocks, a disk and processes, in this process. */
 export class SimulatedMachine {
   readonly time: VirtualTime = new VirtualTime();
   readonly disk: SimulatedDisk;
-  /** By how much the clock on the wall is wrong, milliseconds. */
+  /** Error of the wall clock in milliseconds. */
   wallErrorMs = 0;
   readonly #running = new Map<number, SimulatedProcess>();
   #lastPid = 1_000;
@@ -18,7 +18,7 @@ export class SimulatedMachine {
   #bootedAt = 0;
   #lastId = 0;
 
-  /** `paces` says how many turns of the event loop the things take that are asked of the disk. */
+  /** `paces`: how many turns of the event loop the disk's operations take. */
   constructor(paces: readonly number[]) {
     this.disk = new SimulatedDisk({
       now: () => this.wall(),
@@ -31,7 +31,7 @@ export class SimulatedMachine {
     return this.time.now() + this.wallErrorMs;
   }
 
-  /** A new process. Those of another host see nothing of it but what it writes. */
+  /** A new process. Processes of another host see nothing of it but its files. */
   start(host: string): SimulatedProcess {
     this.#lastPid += 1;
     const process = { pid: this.#lastPid, host, isDead: false };
@@ -44,12 +44,12 @@ export class SimulatedMachine {
     this.#running.delete(process.pid);
   }
 
-  /** One that has nothing more to do is gone. */
+  /** Ends a process that has nothing left to do. */
   end(process: SimulatedProcess): void {
     this.#running.delete(process.pid);
   }
 
-  /** Everything stops, and starts again. */
+  /** Stops everything, and starts the machine again. */
   losePower(luck: Luck): void {
     for (const process of this.#running.values()) this.kill(process);
     this.disk.heal();
@@ -62,7 +62,7 @@ export class SimulatedMachine {
     this.disk.break(fault);
   }
 
-  /** `node:fs` of what the system tells of processes (proc(5)). */
+  /** The contents of /proc as `node:fs` reads them (proc(5)). */
   proc(path: string): string {
     if (path.endsWith("/boot_id")) return `boot ${this.#boots}`;
     const [, pid] = /^\/proc\/(\d+|self)\/stat$/.exec(path) ?? [];
@@ -77,7 +77,10 @@ export class SimulatedMachine {
     return `00000000-0000-4000-8000-${String(this.#lastId).padStart(12, "0")}`;
   }
 
-  /** Has this process believe what the machine says of clocks and processes. Returns the way back. */
+  /**
+   * Makes this process use the machine's clocks and processes. Returns a function that restores the
+   * real ones.
+   */
   install(): () => void {
     const real = {
       Date: globalThis.Date,
@@ -112,10 +115,10 @@ export class SimulatedMachine {
   }
 }
 
-/** The machine that stands in for the real one at the moment. */
+/** The machine that currently replaces the real one. */
 const stage: { machine: SimulatedMachine | undefined } = { machine: undefined };
 
-/** Runs `work` on a machine of its own. */
+/** Runs `work` on the given machine. */
 export async function on<T>(machine: SimulatedMachine, work: () => Promise<T>): Promise<T> {
   const restore = machine.install();
   stage.machine = machine;
@@ -145,7 +148,7 @@ export function simulatedPromises(): Functions {
   );
 }
 
-/** `node:fs` of the machine, where it is asked for what is of the machine. */
+/** `node:fs` of the machine for its own paths, and the real one for others. */
 export function simulatedFs(original: object): object {
   const names = Object.keys(new SimulatedMachine([1]).disk.sync);
   const forwarded = names.map((name) => {
@@ -162,7 +165,7 @@ export function simulatedFs(original: object): object {
   return { ...original, ...Object.fromEntries(forwarded), readlinkSync };
 }
 
-/** An id as `randomUUID` makes them, the same ones each time. */
+/** An id like that of `randomUUID`, but the same in each run. */
 export const simulatedId = (): string => current().newId();
 
 /** `open` of `lmdb`. */

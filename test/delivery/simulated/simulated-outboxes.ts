@@ -14,16 +14,16 @@ import type { SimulatedService } from "./simulated-service.ts";
 /** How late anything may be, in milliseconds. */
 const GRACE_MS = 100;
 
-/** What a disk has for an answer, and so has whoever waits for it. */
+/** The time limit for an answer of the disk, and so for whatever waits for it. */
 const PATIENCE_MS = 5_000;
 
-/** One call of an app, and what it was told. */
+/** A call of an app, and what the app was told. */
 export interface Call {
   readonly record: EventRecord;
   readonly app: SimulatedApp;
-  /** It may be with its provider, as the disk knows. */
+  /** The disk has a note that it may be with its provider. */
   isNoted: boolean;
-  /** And it is on the disk beyond doubt. */
+  /** The note is on the disk for certain. */
   isNotedForSure: boolean;
   isSubmitted: boolean;
   /** Its app has its answer. */
@@ -35,7 +35,7 @@ export interface Call {
   outcome: DeliveryOutcome | undefined;
 }
 
-/** What an app is started with. */
+/** The parameters of an app. */
 export interface AppParts {
   readonly machine: SimulatedMachine;
   readonly service: SimulatedService;
@@ -49,19 +49,19 @@ export class SimulatedApp {
   readonly process: SimulatedProcess;
   readonly delivery: RunningDelivery;
   readonly calls: Call[] = [];
-  /** Of those under way, none of which ends by itself. */
+  /** Calls in progress; none ends by itself. */
   readonly open: Call[] = [];
   readonly log: string[] = [];
   readonly parts: AppParts;
   isTroubled = false;
   wasTroubled = false;
-  /** It was told that another took it for dead. */
+  /** It was told that another process took over its folder. */
   wasTakenOver = false;
   isClosing = false;
   isOver = false;
-  /** Whether its disk has done all it was asked for when it closed, syncs apart. */
+  /** Whether its disk performed every operation but syncs during its close. */
   couldTidyUp = true;
-  /** What went wrong with it, told at the end. */
+  /** Its failures, reported at the end. */
   readonly faults: string[] = [];
 
   constructor(parts: AppParts) {
@@ -84,7 +84,7 @@ export class SimulatedApp {
     );
   }
 
-  /** One call up to its provider. */
+  /** Makes a call up to its provider. */
   begin(
     id: string,
     { bytes, isShort }: { readonly bytes: number; readonly isShort: boolean },
@@ -124,7 +124,7 @@ export class SimulatedApp {
     });
   }
 
-  /** A call under way has its answer. */
+  /** Ends a call in progress with its answer. */
   end(nth: number): void {
     const [call] = this.open.splice(nth % Math.max(1, this.open.length), 1);
     if (call !== undefined) this.#end(call);
@@ -146,7 +146,7 @@ export class SimulatedApp {
     });
   }
 
-  /** A call under way comes to nothing. */
+  /** Ends a call in progress without an event. */
   forget(nth: number): void {
     const [call] = this.open.splice(nth % Math.max(1, this.open.length), 1);
     if (call === undefined) return;
@@ -167,7 +167,7 @@ export class SimulatedApp {
     });
   }
 
-  /** Something is wrong with the disk, perhaps. */
+  /** Checks the disk, which may have a fault now. */
   seeDisk(): void {
     if (this.isClosing && !this.isOver) this.couldTidyUp &&= this.parts.machine.disk.isSlowAtMost;
   }
@@ -181,12 +181,12 @@ export class SimulatedApp {
     if (!this.process.isDead) assertBalanced(this.delivery.counters());
   }
 
-  /** Whether what it takes on now may be in its memory alone, as it was told. */
+  /** Whether new events may be in memory alone, as the app was told. */
   #isInMemory(): boolean {
     return this.isTroubled || !this.#hasPlace();
   }
 
-  /** Whether its folder is where it made it: another may have taken it for dead. */
+  /** Whether its folder is where it created it: another process may have taken it over. */
   #hasPlace(): boolean {
     const { disk } = this.parts.machine;
     return disk
@@ -213,7 +213,7 @@ export class SimulatedApp {
     return processes.run(this.process, work);
   }
 
-  /** Tells of what takes longer than it may. */
+  /** Reports work that takes longer than it may. */
   async #inTime(what: string, deadlineMs: number, work: Promise<void> | undefined): Promise<void> {
     const { time } = this.parts.machine;
     const since = time.monotonic();
@@ -225,7 +225,7 @@ export class SimulatedApp {
     await work?.finally(told);
   }
 
-  /** The machine's, which run no task of a process that is no more. */
+  /** The machine's timers, which run no task of a dead process. */
   #timers(): Timers {
     const { time } = this.parts.machine;
     const ours = (task: () => void) => () => {

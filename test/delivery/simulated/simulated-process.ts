@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A process of the simulated machine. What it does to the disk ends with it. */
+/** A process of the simulated machine. Its disk operations end with it. */
 export interface SimulatedProcess {
   readonly pid: number;
   readonly host: string;
   isDead: boolean;
 }
 
-/** Whose code it is that runs. */
+/** The process that the current code belongs to. */
 export const processes: AsyncLocalStorage<SimulatedProcess> = new AsyncLocalStorage();

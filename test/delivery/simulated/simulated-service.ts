@@ -7,21 +7,21 @@ import type {
 import type { SimulatedMachine } from "./simulated-machine.ts";
 import type { SimulatedProcess } from "./simulated-process.ts";
 
-/** Who sends to it. */
+/** A sender of events. */
 export interface SimulatedSender {
   readonly process: SimulatedProcess;
   readonly isOver: boolean;
-  /** What is wrong with what it sends goes there. */
+  /** Collects the faults of what it sends. */
   readonly faults: string[];
 }
 
-/** The service of a simulation, and what it is asked. */
+/** The service of a simulation, and the requests it gets. */
 export class SimulatedService {
   isDown = false;
   readonly stored: Map<string, TelemetryEvent> = new Map();
-  /** Ids of what it does not take. */
+  /** Ids of events that it refuses. */
   readonly refused: Set<string> = new Set();
-  /** Those of what it has refused ever. */
+  /** Ids of events that it has ever refused. */
   readonly everRefused: Set<string> = new Set();
   readonly senders: Map<string, SimulatedSender[]> = new Map();
   readonly #machine: SimulatedMachine;
@@ -48,7 +48,7 @@ export class SimulatedService {
     const id = event.event_id;
     const senders = this.senders.get(id) ?? [];
     for (const sender of senders) {
-      // Who cannot be asked may be taken for dead, and goes on.
+      // A process of another host may be taken for dead, and continue.
       if (sender !== app && sender.process.host === app.process.host && !sender.isOver)
         app.faults.push(`${id} is sent by two at once`);
     }

@@ -7,10 +7,10 @@ interface Task {
   readonly holdsProcess: boolean;
 }
 
-/** When virtual time begins, milliseconds since the epoch. */
+/** Start of virtual time in milliseconds since the epoch. */
 export const START = Date.UTC(2030, 0, 15, 12, 0, 0);
 
-/** Clock and timers of a test: hours pass at once, and in the right order. */
+/** Clock and timers of a test: hours pass at once, in the right order. */
 export class VirtualTime implements Clock, Timers {
   #elapsedMs = 0;
   #comingSoon = 0;
@@ -24,12 +24,12 @@ export class VirtualTime implements Clock, Timers {
     return this.#elapsedMs;
   }
 
-  /** Timers that are set. */
+  /** Number of pending timers. */
   get timers(): number {
     return this.#tasks.size;
   }
 
-  /** Timers that would keep a process alive. */
+  /** Number of timers that would keep a process alive. */
   get holdingTimers(): number {
     return [...this.#tasks].filter((task) => task.holdsProcess).length;
   }
@@ -39,7 +39,7 @@ export class VirtualTime implements Clock, Timers {
     delayMs: number,
     options?: { readonly holdProcess: boolean },
   ): () => void {
-    // What is left of a deadline may be less than the next larger number: time has to get on.
+    // The rest of a deadline may be smaller than the precision of a number: time has to advance.
     const dueAt = this.#elapsedMs + (delayMs > 0 ? Math.max(delayMs, 0.001) : 0);
     const task = { run, dueAt, holdsProcess: options?.holdProcess === true };
     this.#tasks.add(task);
@@ -60,13 +60,13 @@ export class VirtualTime implements Clock, Timers {
     });
   }
 
-  /** Lets everything happen that needs no time. */
+  /** Runs everything that needs no time. */
   async settle(): Promise<void> {
     do await new Promise((resolve) => setImmediate(resolve));
     while (this.#comingSoon > 0);
   }
 
-  /** Lets `ms` milliseconds pass, with everything that falls due on the way. */
+  /** Advances time by `ms` milliseconds, and runs everything that is due on the way. */
   async pass(ms: number): Promise<void> {
     const until = this.#elapsedMs + ms;
     await this.settle();
@@ -79,12 +79,14 @@ export class VirtualTime implements Clock, Timers {
     this.#elapsedMs = until;
   }
 
-  /** Time passes and the process does not run: what fell due meanwhile comes late, all of it at once. */
+  /**
+   * Advances time while the process does not run: what was due meanwhile runs late, all at once.
+   */
   freeze(ms: number): void {
     this.#elapsedMs += ms;
   }
 
-  /** Lets time pass until `promise` settles; fails when an hour was not enough. */
+  /** Advances time until `promise` settles; fails after an hour. */
   async until<T>(promise: Promise<T>): Promise<T> {
     let settled = false;
     const mark = () => {
