@@ -23,7 +23,7 @@ describe("the base address", () => {
     "http://127.0.0.1:3000/",
     "http://127.255.0.9",
     "http://[::1]:3000",
-  ])("may be %s", (baseURL) => {
+  ])("can be %s", (baseURL) => {
     expect(readAddress(baseURL, false).url).toBeInstanceOf(URL);
   });
 
@@ -51,7 +51,7 @@ describe("the base address", () => {
     ["guard.example", "URL"],
     ["", "URL"],
     ["https://", "URL"],
-  ])("may not be %s", (baseURL, why) => {
+  ])("cannot be %s", (baseURL, why) => {
     const error = refusal(baseURL);
     expect(error.message).toMatch(new RegExp(why));
     expect(error.message).toContain("baseURL");
@@ -59,7 +59,7 @@ describe("the base address", () => {
     expect(error.message).not.toMatch(/secret-word|evil|nip\.io|guard\.example/);
   });
 
-  it("may be plain http elsewhere when the user says so, and nothing else for that", () => {
+  it("can be plain http to other hosts with allowInsecureHttp, which permits nothing else", () => {
     expect(readAddress("http://guard.internal", true).url.hostname).toBe("guard.internal");
     expect(refusal("http://u:p@guard.internal", true).message).toContain("user name");
     expect(refusal("ftp://guard.internal", true).message).toContain("https");
@@ -71,19 +71,19 @@ describe("the base address", () => {
     ["https://h.example/data/plane", "/data/plane/api/v1/guard"],
     ["https://h.example/data/plane//", "/data/plane/api/v1/guard"],
     ["https://h.example/a%20b", "/a%20b/api/v1/guard"],
-  ])("keeps the path of %s in front of every endpoint", (baseURL, path) => {
+  ])("keeps the path of %s as a prefix of every endpoint", (baseURL, path) => {
     expect(readAddress(baseURL, false).pathOf("/api/v1/guard")).toBe(path);
   });
 });
 
-describe("a place for the client", () => {
-  it("is no browser, for its visitors could read the key", () => {
+describe("the runtime of the client", () => {
+  it("cannot be a browser, whose visitors could read the key", () => {
     expect(() => refuseBrowsers({ window: { document: {} }, process })).toThrow(ConfigurationError);
     expect(() => refuseBrowsers({ window: undefined, process })).not.toThrow();
     expect(() => refuseBrowsers()).not.toThrow();
   });
 
-  it("is no edge runtime, where every call would fail later", () => {
+  it("cannot be an edge runtime, where every call would fail later", () => {
     for (const scope of [{}, { process: { env: {} } }, { process: { versions: {} } }]) {
       expect(() => refuseBrowsers(scope)).toThrow("for Node.js");
     }

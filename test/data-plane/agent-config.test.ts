@@ -4,7 +4,7 @@ import { ManualTime } from "../transport/manual-time.ts";
 
 const PATIENCE = { timeoutMs: 1_000 };
 
-/** A cache over answers that the test gives one by one. */
+/** A cache whose fetches are answered by the test one by one. */
 function cacheOf(required = false) {
   const time = new ManualTime();
   const asked: { resolve(value: unknown): void; reject(error: unknown): void }[] = [];
@@ -25,7 +25,7 @@ async function filled(required = false) {
 }
 
 describe("the agent configuration", () => {
-  it("is fetched once for all who need it at the same time, and kept", async () => {
+  it("is fetched once for concurrent callers, and cached", async () => {
     const { cache, asked, time } = cacheOf();
     const gets = [cache.get(PATIENCE), cache.get(PATIENCE), cache.get(PATIENCE)];
     expect(asked).toHaveLength(1);
@@ -37,7 +37,7 @@ describe("the agent configuration", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is fetched again when its time is over", async () => {
+  it("is fetched again after its time to live", async () => {
     const { cache, asked, time } = await filled();
     time.pass(1_000);
     expect(cache.isDue).toBe(true);
@@ -46,7 +46,7 @@ describe("the agent configuration", () => {
     expect(await second).toEqual({ version: 2 });
   });
 
-  it("may be outdated when it cannot be had, unless it is required", async () => {
+  it("may be outdated if it cannot be fetched, unless it is required", async () => {
     const { cache, asked, time } = await filled();
     time.pass(1_000);
     const stale = cache.get(PATIENCE);
@@ -60,7 +60,7 @@ describe("the agent configuration", () => {
     await expect(refused).rejects.toThrow("down");
   });
 
-  it("rejects when there never was one, and is not due again at once", async () => {
+  it("rejects if it was never fetched, and is not fetched again at once", async () => {
     const { cache, asked, time } = cacheOf();
     const get = cache.get(PATIENCE);
     asked[0]?.reject(new Error("down"));
@@ -73,7 +73,7 @@ describe("the agent configuration", () => {
     expect(await again).toEqual({ version: 1 });
   });
 
-  it("is not lost to the others when one of them gives up waiting", async () => {
+  it("is still fetched for the others if one of them stops waiting", async () => {
     const { cache, asked } = cacheOf();
     const controller = new AbortController();
     const gone = cache.get({ timeoutMs: 1_000, signal: controller.signal });
@@ -87,13 +87,13 @@ describe("the agent configuration", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("does not hand an outdated one to a caller who gave up", async () => {
+  it("is not returned outdated to a caller who has aborted", async () => {
     const { cache, time } = await filled();
     time.pass(1_000);
     await expect(cache.get({ ...PATIENCE, signal: AbortSignal.abort("no") })).rejects.toBe("no");
   });
 
-  it("does not hand an outdated one to a caller who gives up while it waits", async () => {
+  it("is not returned outdated to a caller who aborts while waiting", async () => {
     const { cache, time, asked } = await filled();
     time.pass(1_000);
     const controller = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * A second opinion on guard answers, made another way on purpose: a small parser of its own
- * that keeps every member as it was written, where the client leaves parsing to the platform.
+ * A second implementation for guard answers, deliberately different: a small parser of its own that
+ * keeps every member as it was written, where the client uses the platform's parser.
  */
 type Value = string | number | boolean | null | Value[] | Written;
 
@@ -10,7 +10,7 @@ class Written {
 
 class NotJson extends Error {}
 
-/** Whether the answer proves that the call with `id` may go on. */
+/** Whether the answer proves that the call with `id` is allowed. */
 export function isProofOfAllow(status: number, text: string, id: string): boolean {
   const answer = parse(text);
   if (status !== 200 || !(answer instanceof Written)) return false;
@@ -26,7 +26,7 @@ export function isProofOfAllow(status: number, text: string, id: string): boolea
   return rewrite === null || typeof rewrite === "string";
 }
 
-/** Whether any `allowed` of the outermost object says false. */
+/** Whether any `allowed` of the outermost object is false. */
 export function ownFalseSomewhere(text: string): boolean {
   const answer = parse(text);
   if (!(answer instanceof Written)) return false;

@@ -29,11 +29,11 @@ describe("an API key", () => {
     expect(inspect(refused, { showHidden: true })).not.toContain(liveKey);
   });
 
-  it("that is a text is at hand without waiting", () => {
+  it("that is a string is available without waiting", () => {
     expect(new KeySource(liveKey).get(PATIENCE)).toBe(liveKey);
   });
 
-  it("may finalize when it is a live one, or as long as it is not known", async () => {
+  it("may finalize if it is a live key, or not known yet", async () => {
     expect(new KeySource(liveKey).isLive).toBe(true);
     expect(new KeySource(testKey).isLive).toBe(false);
     const source = new KeySource(() => testKey);
@@ -42,13 +42,13 @@ describe("an API key", () => {
     expect(source.isLive).toBe(false);
   });
 
-  it("is not shown by the source that holds it", () => {
+  it("is not shown by the key source that holds it", () => {
     expect(inspect(new KeySource(liveKey), { depth: 9, showHidden: true })).not.toContain(liveKey);
   });
 });
 
-describe("a function that gives the key", () => {
-  it("is asked for every request, so that keys can rotate", async () => {
+describe("an apiKey function", () => {
+  it("is called for every request, so that keys can rotate", async () => {
     let asked = 0;
     const source = new KeySource(async () => `${liveKey}${asked++}`);
     expect([await source.get(PATIENCE), await source.get(PATIENCE)]).toEqual([
@@ -74,7 +74,7 @@ describe("a function that gives the key", () => {
     ["gives nothing", () => ""],
     ["gives no text", () => undefined as unknown as string],
     ["gives a key with a line break", () => `${liveKey}\n`],
-  ])("fails as a matter of configuration when it %s", async (_how, source) => {
+  ])("fails with a configuration error if it %s", async (_how, source) => {
     const failed = await Promise.resolve(new KeySource(source).get(PATIENCE)).catch(
       (error: unknown) => error,
     );
@@ -82,7 +82,7 @@ describe("a function that gives the key", () => {
     expect(inspect(failed, { showHidden: true })).not.toContain(liveKey);
   });
 
-  it("has what it fails with told as far as that is no key", async () => {
+  it("has its error included as the cause, without the key", async () => {
     const failure = Object.assign(new RangeError(`The vault of ${liveKey} is sealed.`), {
       code: "E_SEALED",
     });
@@ -93,7 +93,7 @@ describe("a function that gives the key", () => {
     });
   });
 
-  it("hides a key that is all letters, and one that is short", async () => {
+  it("has keys hidden in its error that are all letters or short", async () => {
     const said = "neither abcdefghijklmnop nor key_1234 opened it";
     const source = new KeySource(() => Promise.reject(new Error(said)));
     await expect(source.get(PATIENCE)).rejects.toMatchObject({

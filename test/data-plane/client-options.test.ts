@@ -6,7 +6,7 @@ const KEY = ["sk", "live", "x".repeat(24)].join("_");
 const GIVEN = { baseURL: "https://guard.example", apiKey: KEY };
 const SECRET = ["the", "value"].join("-");
 
-describe("a client for doing it by hand checks its options before anything is sent", () => {
+describe("the options of DataPlaneClient", () => {
   it.each([
     ["baseURL", 7],
     ["apiKey", { key: SECRET }],
@@ -18,28 +18,28 @@ describe("a client for doing it by hand checks its options before anything is se
     ["fetch", SECRET],
     ["dispatcher", { name: SECRET }],
     ["guardDeadline", 500],
-  ])("and names the wrong one, never its value: %s (%#)", (name, value) => {
+  ])("are checked with the name of the wrong one, never its value: %s (%#)", (name, value) => {
     const construct = () => new DataPlaneClient({ ...GIVEN, [name]: value } as never);
     expect(construct).toThrow(ConfigurationError);
     expect(construct).toThrow(name);
     expect(construct).not.toThrow(SECRET);
   });
 
-  it("and takes undefined for not given", () => {
+  it("can be undefined", () => {
     const unset = { systemId: undefined, authHeader: undefined, guardDeadlineMs: undefined };
     expect(() => new DataPlaneClient({ ...GIVEN, ...unset })).not.toThrow();
   });
 
-  it("and names what is missing together with its variable", () => {
+  it("name a missing option together with its variable", () => {
     expect(() => new DataPlaneClient({ baseURL: GIVEN.baseURL })).toThrow(/apiKey.*GUARD_API_KEY/);
   });
 
-  it("and names an option that is misspelt, not the one that is missing for that reason", () => {
+  it("name a misspelled option, not the one that is missing because of it", () => {
     const misspelt = { baseUrl: GIVEN.baseURL, apiKey: GIVEN.apiKey } as never;
     expect(() => new DataPlaneClient(misspelt)).toThrow(/baseUrl is no known option/);
   });
 
-  it("and wants one way of sending, not two", () => {
+  it("cannot include both fetch and dispatcher", () => {
     const both = { ...GIVEN, fetch: async () => new Response(), dispatcher: { dispatch() {} } };
     expect(() => new DataPlaneClient(both as never)).toThrow(/fetch and dispatcher/);
   });

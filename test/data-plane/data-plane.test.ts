@@ -26,7 +26,7 @@ interface Scripted {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
-  /** Leaves the request without an answer. */
+  /** Never answers the request. */
   readonly hang?: boolean;
 }
 
@@ -105,8 +105,8 @@ const QUESTION = {
 
 const paths = (): string[] => received.map(({ path }) => path);
 
-describe("the guard by hand", () => {
-  /** All that a question may tell, in the contract's names. */
+describe("DataPlaneClient.guard", () => {
+  /** Every field of a request, in the contract's names. */
   const AS_SENT = {
     input: "hello",
     model: "m",
@@ -116,7 +116,7 @@ describe("the guard by hand", () => {
     client_capabilities: { framework: "express" },
   };
 
-  it("is asked with the contract's fields and no others", async () => {
+  it("sends the contract's fields and no others", async () => {
     await client({ systemId: SYSTEM }).guard({
       input: "hello",
       model: "m",
@@ -128,7 +128,7 @@ describe("the guard by hand", () => {
     expect(received[0]?.body).toEqual({ system_id: SYSTEM, ...AS_SENT });
   });
 
-  it("is asked with what there is, and with an id made here when none is given", async () => {
+  it("sends the given fields, and a new id if none is given", async () => {
     const answer = await client().guard({ input: "hello" });
     expect(received[0]?.body).toEqual({ input: "hello", client_event_id: answer.clientEventId });
     expect(answer.clientEventId).toMatch(/^[0-9a-f-]{36}$/);
@@ -138,18 +138,18 @@ describe("the guard by hand", () => {
     [{ tenantId: "t" }, { request_identity: { tenant_id: "t" } }],
     [{ userAgent: "agent/1" }, { request_identity: { user_agent: "agent/1" } }],
     [{ ipAddress: "192.0.2.1" }, {}],
-  ])("is told what it may know of an identity: %j", async (requestIdentity, told) => {
+  ])("sends only the contract's fields of an identity: %j", async (requestIdentity, told) => {
     await client().guard({ input: "hello", clientEventId: ID, requestIdentity } as never);
     expect(received[0]?.body).toEqual({ input: "hello", client_event_id: ID, ...told });
   });
 
-  it("that gives no decision leaves the id that it was asked with in the error", async () => {
+  it("has the request's id in its error if there is no decision", async () => {
     script["/api/v1/guard"] = () => ({ status: 400 });
     const asked = client().guard({ input: "hello", clientEventId: ID });
     await expect(asked).rejects.toMatchObject({ code: "guard_unavailable", clientEventId: ID });
   });
 
-  it("is asked alike by those who keep the contract's names", async () => {
+  it("also takes a request in the contract's names", async () => {
     await client({ systemId: SYSTEM }).guard(AS_SENT);
     expect(received[0]?.body).toEqual({ system_id: SYSTEM, ...AS_SENT });
   });
@@ -163,12 +163,12 @@ describe("the guard by hand", () => {
     { input: "hello", clientEventId: "mine" },
     { input: "hello", userId: 7 },
     { input: "hello", request_identity: { tenant_id: ["t"] } },
-  ])("is not asked what is no question: %j", async (question) => {
+  ])("refuses an invalid request without sending it: %j", async (question) => {
     await expect(client().guard(question as never)).rejects.toBeInstanceOf(ConfigurationError);
     expect(received).toEqual([]);
   });
 
-  it("gives its decision as a value, a denial too, with the rate limit and the whole answer", async () => {
+  it("returns its decision, even a denial, with the rate limit and the whole answer", async () => {
     script["/api/v1/guard"] = () => ({
       headers: { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59" },
       body: { allowed: false, reason: "policy", extra: 1, guard_event_id: ID },
@@ -188,8 +188,8 @@ describe("the guard by hand", () => {
   });
 });
 
-describe("the key", () => {
-  it("travels in one header, ours by default", async () => {
+describe("the API key", () => {
+  it("is sent in one header, by default x-service-api-key", async () => {
     await client().guard({ input: "x" });
     expect(received[0]?.headers).toMatchObject({
       "x-service-api-key": liveKey,
@@ -201,7 +201,7 @@ describe("the key", () => {
     expect(received[1]?.headers).not.toHaveProperty("x-service-api-key");
   });
 
-  it("is asked for again before each request when it is a function", async () => {
+  it("is requested anew for each request if it is a function", async () => {
     let nth = 0;
     const by = client({ apiKey: () => `${liveKey}${nth++}` });
     await by.guard({ input: "x" });
@@ -212,7 +212,7 @@ describe("the key", () => {
     ]);
   });
 
-  it("that was refused is asked for once more before an event is", async () => {
+  it("is requested once more from a function after a 401 to an event", async () => {
     let nth = 0;
     script["/api/v1/ingest"] = (request) =>
       request === 1
@@ -232,7 +232,7 @@ describe("the key", () => {
     expect(received).toHaveLength(5);
   });
 
-  it("from a function has each request sent once, unless it was refused", async () => {
+  it("from a function does not make other failed requests repeat", async () => {
     const by = client({ apiKey: () => liveKey });
     const event = { eventId: ID, input: "a", output: "b", model: "m" };
     await by.ingest(event);
@@ -241,7 +241,7 @@ describe("the key", () => {
     expect(paths()).toEqual(["/api/v1/ingest", "/api/v1/ingest"]);
   });
 
-  it("that a function cannot give is a matter of configuration, and nothing is sent", async () => {
+  it("causes a configuration error if its function fails, and nothing is sent", async () => {
     const by = client({
       apiKey: () => {
         throw new Error("vault is sealed");
@@ -254,7 +254,7 @@ describe("the key", () => {
     expect(received).toEqual([]);
   });
 
-  it("appears in no error, whatever the service echoes, and not in the client", async () => {
+  it("appears neither in an error, whatever the service echoes, nor in the client", async () => {
     const echo = { error: `bad key ${liveKey}`, reason: liveKey, details: { sent: liveKey } };
     for (const path of Object.keys(script)) script[path] = () => ({ status: 400, body: echo });
     const by = client();
@@ -274,11 +274,11 @@ describe("the key", () => {
   });
 });
 
-describe("what was said", () => {
+describe("a prompt", () => {
   const prompt = 'Please transfer "all"\nof it to account 4711-0815.';
   const shown = (error: unknown) => inspect(error, { depth: 12, showHidden: true });
 
-  it("appears in no error, whole or in part, whatever the service echoes", async () => {
+  it("does not appear in errors, even in part, whatever the service echoes", async () => {
     const [, line = ""] = prompt.split("\n");
     const echo = { error: `bad input: ${line}`, reason: prompt, details: { input: prompt } };
     for (const path of Object.keys(script)) script[path] = () => ({ status: 400, body: echo });
@@ -295,7 +295,7 @@ describe("what was said", () => {
     }
   });
 
-  it("appears in no error in part, where a service shortens it or names what it found", async () => {
+  it("does not appear in errors if the service shortens or quotes parts of it", async () => {
     const details = { fieldErrors: { input: [`near ${prompt.slice(0, 24)}…`], "4711": ["x"] } };
     const echo = { error: `bad: ${prompt.slice(0, 20)}...`, reason: "found 4711-0815", details };
     for (const path of Object.keys(script)) script[path] = () => ({ status: 400, body: echo });
@@ -319,13 +319,13 @@ describe("what was said", () => {
     expect(answer.reason).toBe("No account numbers ([text]), as in: [text]…");
   });
 
-  it("leaves what a reason says of it, in words that the two have in common", async () => {
+  it("does not hide words of a reason that it only has in common with it", async () => {
     const reason = "All of it is about an account and money, says rule 4711.";
     script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });
     expect(await client().guard({ input: prompt })).toMatchObject({ reason });
   });
 
-  it("is not quoted, nor is the key, by the reason of an event that is stored in part", async () => {
+  it("is not quoted, nor is the key, by the reason of an event stored in part", async () => {
     const reason = `no room for ${prompt.slice(0, 20)}… of ${liveKey}`;
     script["/api/v1/ingest"] = () => ({ status: 200, body: { success: true, reason } });
     const event = { eventId: ID, input: prompt, output: "b", model: "m" };
@@ -335,7 +335,7 @@ describe("what was said", () => {
     });
   });
 
-  it("by the model appears in no error either", async () => {
+  it("has an answer of the model that does not appear in errors either", async () => {
     const output = "Your balance is 1204 francs.";
     script["/api/v1/ingest"] = () => ({ status: 400, body: { error: `bad output: ${output}` } });
     const event = { eventId: ID, input: "a", output, model: "m" };
@@ -346,7 +346,7 @@ describe("what was said", () => {
     expect(shown(error)).not.toContain("1204");
   });
 
-  it("leaves short words alone, which any message may have in common with it", async () => {
+  it("does not hide short words that any message may contain", async () => {
     script["/api/v1/guard"] = () => ({ status: 400, body: { error: "input is required" } });
     const error = await client()
       .guard({ input: "is" })
@@ -354,7 +354,7 @@ describe("what was said", () => {
     expect(shown(error)).toContain("input is required");
   });
 
-  it("is not quoted by the reason of a denial, which ends in messages and logs", async () => {
+  it("is not quoted in full by the reason of a denial", async () => {
     const reason = `No account numbers: ${prompt}`;
     script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });
     const answer = await client().guard({ input: prompt });
@@ -362,7 +362,7 @@ describe("what was said", () => {
     expect(answer.raw()).toEqual({ allowed: false, reason });
   });
 
-  it("comes back as a reason without the key, however it is denied", async () => {
+  it("leaves the reason of a denial without the key", async () => {
     const reason = `You sent ${liveKey}.`;
     script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });
     expect(await client().guard({ input: "x" })).toMatchObject({
@@ -372,7 +372,7 @@ describe("what was said", () => {
   });
 });
 
-describe("options of a request by hand", () => {
+describe("the options of a single request", () => {
   it.each([
     ["null", null],
     ["a deadline that is no number", { deadlineMs: Number.NaN }],
@@ -394,14 +394,14 @@ describe("options of a request by hand", () => {
     expect(received).toEqual([]);
   });
 
-  it("may have a deadline that is over: there is no decision then", async () => {
+  it("can have an expired deadline, which gives no decision", async () => {
     const asked = client().guard({ input: "hello" }, { deadlineMs: -1 });
     await expect(asked).rejects.toMatchObject({ code: "guard_unavailable", attempts: 0 });
   });
 });
 
-describe("an event by hand", () => {
-  it("is refused by us where it cannot be sent at all, without a word of it", async () => {
+describe("an event of DataPlaneClient.ingest", () => {
+  it("is refused without quoting it if it cannot be sent", async () => {
     const event = { eventId: ID, input: "a secret", output: "b", model: "m" };
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
@@ -421,7 +421,7 @@ describe("an event by hand", () => {
     expect(received).toEqual([]);
   });
 
-  it("travels in the contract's names, from ours or as it is", async () => {
+  it("is sent in the contract's names, from ours or theirs", async () => {
     const by = client({ systemId: SYSTEM });
     await by.ingest({
       eventId: ID,
@@ -459,7 +459,7 @@ describe("an event by hand", () => {
     expect(received[1]?.body).toEqual(wire);
   });
 
-  it("is stamped by the service's clock when it has no time of its own", async () => {
+  it("gets a timestamp of the service's clock if it has none", async () => {
     const theirs = Date.now() + 3_600_000;
     script["/api/v1/guard"] = () => ({
       headers: { date: new Date(theirs).toUTCString() },
@@ -476,7 +476,7 @@ describe("an event by hand", () => {
     ["no output", { output: undefined }],
     ["an input that is no text", { input: 5 }],
     ["a date that is none", { timestamp: new Date(Number.NaN) }],
-  ])("with %s is the service's to refuse", async (_, wrong) => {
+  ])("with %s is sent, and refused by the service", async (_, wrong) => {
     const fieldErrors = { output: ["Required"] };
     script["/api/v1/ingest"] = () => ({
       status: 400,
@@ -489,7 +489,7 @@ describe("an event by hand", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("is sent once, and what became of it is a value or an error", async () => {
+  it("is sent once, with its result as a value or an error", async () => {
     const by = client();
     const event = { eventId: ID, input: "a", output: "b", model: "m" };
     expect(await by.ingest(event)).toMatchObject({ success: true, status: "stored", eventId: ID });
@@ -516,7 +516,7 @@ describe("an event by hand", () => {
     expect(await by.finalize(request)).toMatchObject({
       success: true,
       clientEventId: ID,
-      // What was stored first is kept.
+      // The value that was stored first is kept.
       sdkIngestMs: 5,
     });
     expect(received[0]).toMatchObject({
@@ -525,7 +525,7 @@ describe("an event by hand", () => {
     });
   });
 
-  it("brings the rate limit along, when it is stored and when it is finalized", async () => {
+  it("has the rate limit in its result, when stored and when finalized", async () => {
     const headers = { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59" };
     script["/api/v1/ingest"] = () => ({ headers, body: { success: true } });
     script["/api/v1/ingest/finalize"] = () => ({ headers, body: { success: true } });
@@ -537,14 +537,14 @@ describe("an event by hand", () => {
     expect(await by.finalize({ clientEventId: ID, ingestMs: 7 })).toMatchObject({ rateLimit });
   });
 
-  it("is not finalized for one who gave up: that is told by the signal's own reason", async () => {
+  it("is not finalized after an abort, which rejects with the signal's own reason", async () => {
     const request = { clientEventId: ID, ingestMs: 7 };
     const gone = client().finalize(request, { signal: AbortSignal.abort("no") });
     await expect(gone).rejects.toBe("no");
     expect(received).toEqual([]);
   });
 
-  it("is not finalized where the service has none", async () => {
+  it("is not finalized if the service does not know it", async () => {
     const by = client();
     script["/api/v1/ingest/finalize"] = () => ({
       status: 404,
@@ -557,8 +557,8 @@ describe("an event by hand", () => {
   });
 });
 
-describe("what a delivery sends with", () => {
-  it("never rejects, and sends an event as the text it is given", async () => {
+describe("the event sender of a data plane", () => {
+  it("never rejects, and sends an event's given JSON as it is", async () => {
     const { sender } = plane();
     const { signal } = new AbortController();
     const event = { event_id: ID, input: "a", output: "b", model: "m", timestamp: "t" };
@@ -594,7 +594,7 @@ describe("what a delivery sends with", () => {
     expect(plane({ apiKey: testKey }).sender.canFinalize()).toBe(false);
   });
 
-  it("serves many events at once with one signal, without a warning", async () => {
+  it("sends many events with one signal without a listener warning", async () => {
     const warnings: unknown[] = [];
     const note = (warning: unknown): void => void warnings.push(warning);
     process.on("warning", note);
@@ -612,7 +612,7 @@ describe("what a delivery sends with", () => {
 });
 
 describe("the agent configuration", () => {
-  it("comes as the service gives it and is kept", async () => {
+  it("is returned as the service sends it, and cached", async () => {
     const by = client();
     expect(await by.agentConfig()).toEqual({ mode: "strict" });
     expect(await by.agentConfig()).toEqual({ mode: "strict" });
@@ -620,7 +620,7 @@ describe("the agent configuration", () => {
     expect(received[0]?.headers).not.toHaveProperty("content-type");
   });
 
-  it("that cannot be had is told by an error of ours, whatever kept it away", async () => {
+  it("rejects with a DataPlaneError, whatever the reason", async () => {
     script["/api/v1/agent/config"] = () => ({ status: 404, body: { error: "no such path" } });
     const refused = client().agentConfig();
     await expect(refused).rejects.toMatchObject({ code: "data_plane", status: 404 });
@@ -630,7 +630,7 @@ describe("the agent configuration", () => {
     await expect(broken).rejects.toMatchObject({ code: "data_plane", retryable: true });
   });
 
-  it("is missed with an error of ours where the function that gives the key never answers", async () => {
+  it("rejects with a DataPlaneError if the apiKey function never answers", async () => {
     const apiKey = (): Promise<string> => new Promise(() => {});
     const waiting = client({ apiKey, guardDeadlineMs: 50 }).agentConfig();
     await expect(waiting).rejects.toMatchObject({ code: "data_plane", retryable: true });
@@ -640,14 +640,14 @@ describe("the agent configuration", () => {
     await expect(limited).rejects.toSatisfy((error) => error === limit.reason);
   });
 
-  it("is fetched before the guard is asked, when calls shall, and kept for the next", async () => {
+  it("is fetched before the guard is asked if set, and cached for later calls", async () => {
     const data = plane({ agentConfig: { ttlMs: 60_000, required: false } });
     await data.askGuard(QUESTION, undefined);
     await data.askGuard(QUESTION, undefined);
     expect(paths()).toEqual(["/api/v1/agent/config", "/api/v1/guard", "/api/v1/guard"]);
   });
 
-  it("holds up no call that can do without it: neither by failing nor by hanging", async () => {
+  it("delays no call that does not require it, if it fails or hangs", async () => {
     script["/api/v1/agent/config"] = () => ({ hang: true });
     const data = plane({ agentConfig: { ttlMs: 60_000, required: false }, guardDeadlineMs: 2_000 });
     const waitedMs = stopwatch();
@@ -660,7 +660,7 @@ describe("the agent configuration", () => {
     expect(paths().filter((path) => path.endsWith("config"))).toHaveLength(2);
   });
 
-  it("has the guard not asked for a call that is given up while it waits", async () => {
+  it("does not lead to a guard request if the call is aborted meanwhile", async () => {
     script["/api/v1/agent/config"] = () => ({ hang: true });
     const data = plane({ agentConfig: { ttlMs: 60_000, required: false } });
     const controller = new AbortController();
@@ -671,7 +671,7 @@ describe("the agent configuration", () => {
     expect(paths()).not.toContain("/api/v1/guard");
   });
 
-  it("stops calls that require it", async () => {
+  it("stops calls that require it if it cannot be fetched", async () => {
     script["/api/v1/agent/config"] = () => ({ status: 500, body: { error: "down" } });
     const gate = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;
     const refused = await gate?.(undefined).catch((error: unknown) => error);
@@ -691,7 +691,7 @@ describe("the agent configuration", () => {
 });
 
 describe("a call that requires the agent configuration", () => {
-  it("ends by its signal's own reason when it is given up while it waits for it", async () => {
+  it("rejects with its signal's own reason if it is aborted while waiting", async () => {
     script["/api/v1/agent/config"] = () => ({ hang: true });
     const gate = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;
     const controller = new AbortController();
@@ -702,8 +702,8 @@ describe("a call that requires the agent configuration", () => {
   });
 });
 
-describe("construction", () => {
-  it("fails in a browser, where every visitor could read the key", () => {
+describe("construction of DataPlaneClient", () => {
+  it("fails in a browser, whose visitors could read the key", () => {
     vi.stubGlobal("window", { document: {} });
     try {
       expect(() => client()).toThrow(ConfigurationError);
@@ -735,7 +735,7 @@ describe("construction", () => {
     }
   });
 
-  it("takes what is left out from the environment, and sends nothing", async () => {
+  it("reads missing options from the environment, and sends nothing", async () => {
     vi.stubEnv("GUARD_BASE_URL", server.url.href);
     vi.stubEnv("GUARD_API_KEY", liveKey);
     vi.stubEnv("GUARD_SYSTEM_ID", SYSTEM);
@@ -753,7 +753,7 @@ describe("construction", () => {
     });
   });
 
-  it("takes a fetch of the user's for everything, below the address's own path", async () => {
+  it("uses the app's fetch for all requests, below the path of the address", async () => {
     const urls: string[] = [];
     const own: typeof fetch = async (input) => {
       urls.push(String(input));
@@ -768,7 +768,7 @@ describe("construction", () => {
     ]);
   });
 
-  it("takes a dispatcher of the user's for everything", async () => {
+  it("uses the app's dispatcher for all requests", async () => {
     const dispatched: string[] = [];
     class Noting extends Agent {
       override dispatch(...[options, handler]: Parameters<Agent["dispatch"]>): boolean {
@@ -784,7 +784,7 @@ describe("construction", () => {
     expect(dispatched).toEqual(["/api/v1/guard", "/api/v1/ingest"]);
   });
 
-  it("leaves nothing behind when it is closed, and refuses what comes after", async () => {
+  it("leaves no connection after close, and refuses later requests", async () => {
     script["/api/v1/guard"] = () => ({ hang: true });
     const by = client();
     const pending = by.guard({ input: "x" }).catch((error: unknown) => error);

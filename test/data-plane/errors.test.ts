@@ -12,7 +12,7 @@ const CONTEXT = {
 };
 
 describe("an error answer", () => {
-  it("becomes an error with all that the contract gives it", () => {
+  it("becomes an error with all fields of the contract", () => {
     const error = errorOfAnswer(
       {
         status: 429,
@@ -45,7 +45,7 @@ describe("an error answer", () => {
     expect(error.message).toContain("daily_cap");
   });
 
-  it("is capped and printable, however long and strange the service's words are", () => {
+  it("is limited in length and printable, whatever the service sends", () => {
     const body = JSON.stringify({ error: `\u001b[31m\n${"x".repeat(10_000)}`, reason: "\u202eok" });
     const error = errorOfAnswer({ status: 500, headers: {}, body }, CONTEXT);
     expect(error.message.length).toBeLessThan(1_000);
@@ -54,7 +54,7 @@ describe("an error answer", () => {
     expect(`${error.message}${error.error}${error.reason}`).not.toMatch(/[\u0000-\u001f\u202e]/);
   });
 
-  it("takes words that are no texts, no object and no JSON for silence", () => {
+  it("has no error and reason if they are not texts in a JSON object", () => {
     for (const body of [
       "",
       "<html>",
@@ -69,12 +69,12 @@ describe("an error answer", () => {
     }
   });
 
-  it("names a redirect and where to look", () => {
+  it("names a redirect and the option to check", () => {
     const error = errorOfAnswer({ status: 307, headers: {}, body: "" }, CONTEXT);
     expect(error.message).toMatch(/redirect.*baseURL/);
   });
 
-  it("never shows the key, even when the service echoes it", () => {
+  it("never shows the key, even if the service echoes it", () => {
     const body = JSON.stringify({
       error: `invalid key ${liveKey}`,
       reason: liveKey,
@@ -87,7 +87,7 @@ describe("an error answer", () => {
 });
 
 describe("a failure without an answer", () => {
-  it("says what broke and keeps no more of it than a person needs", () => {
+  it("names what failed, and keeps no more of the cause than a person needs", () => {
     const cause = Object.assign(new TypeError("fetch failed"), {
       request: { headers: { authorization: `Bearer ${liveKey}` } },
       cause: Object.assign(new Error(`connect to ${liveKey}`), { code: "ECONNREFUSED" }),
@@ -107,17 +107,17 @@ describe("a failure without an answer", () => {
     ["undecodable", false],
     ["aborted", false],
     ["unsent", false],
-  ])("says whether trying again may help, after %s", (reason, retryable) => {
+  ])("tells whether a retry may help after %s", (reason, retryable) => {
     const error = errorOfFailure({ ok: false, reason, cause: new Error("no") }, CONTEXT);
     expect(error.retryable).toBe(retryable);
   });
 
-  it("says where the right dispatcher comes from, of a bundle that found another version's too", () => {
+  it("names where the right dispatcher comes from, for bundles too", () => {
     const { message } = errorOfFailure({ ok: false, reason: "unsent", cause: undefined }, CONTEXT);
     expect(message).toMatch(/undici 7; where undici is not part of a bundle, the app itself must/);
   });
 
-  it("takes no name and no code for one that is a text of its own", () => {
+  it("ignores a name and a code with arbitrary text", () => {
     const cause = { name: `key ${liveKey}`, code: `sent: ${liveKey}`, message: "no" };
     const told = describeCause(cause);
     expect(told).toMatchObject({ name: "Error", message: "no" });
@@ -125,7 +125,7 @@ describe("a failure without an answer", () => {
     expect(inspect(told, { showHidden: true })).not.toContain(liveKey);
   });
 
-  it("follows a chain of causes no further than its end, and through lists of errors", () => {
+  it("follows a chain of causes to its end, and through aggregate errors", () => {
     const loop: { message: string; cause?: unknown } = { message: "round" };
     loop.cause = loop;
     expect(describeCause(loop)).toBeInstanceOf(Error);

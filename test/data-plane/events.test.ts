@@ -143,13 +143,13 @@ describe("an answer of ingest", () => {
       answer(400, { error: "bad", details: { fieldErrors: { input: ["too long"] } } }),
       "oversize",
     ],
-  ])("means what it says where the prompt has the same words: %s", (word, reply, kind) => {
+  ])("is read correctly if the prompt contains the same words: %s", (word, reply, kind) => {
     const scrub = (text: string) => hideSentTexts(text, [`what is\n${word}\nfor?`]);
     const asked = { reply, eventId: ID, elapsedMs: 1 };
     expect(readIngest(asked, { scrub, now: 0 }).kind).toBe(kind);
   });
 
-  it("may call a field wrong in ways that are no text", () => {
+  it("may have field errors that are not texts", () => {
     const messages = [{ toString: 1, valueOf: 1 }, null, 5, ["too long"]];
     const body = { error: "bad", details: { fieldErrors: { input: messages } } };
     expect(ingest(answer(400, body)).kind).toBe("invalid");
@@ -170,7 +170,7 @@ describe("an answer of ingest", () => {
     [failure("deadline", 403), "forbidden"],
     [failure("connection", 413), "oversize"],
     [failure("connection", 429), "rate_limited"],
-  ])("that did not come whole counts for its status where that says all: %j", (reply, kind) => {
+  ])("that broke off is judged by its status if that is conclusive: %j", (reply, kind) => {
     expect(ingest(reply).kind).toBe(kind);
   });
 
@@ -180,15 +180,12 @@ describe("an answer of ingest", () => {
     [409, "invalid"],
     [413, "oversize"],
     [503, "failed"],
-  ])(
-    "refused with a page that is not UTF-8, %i, is refused as with any other page",
-    (status, kind) => {
-      const page = { ...failure("undecodable", status), flawedBody: "<p>Ung\ufffdltig</p>" };
-      expect(ingest(page).kind).toBe(kind);
-    },
-  );
+  ])("that is not UTF-8 is a refusal with status %i like any other page", (status, kind) => {
+    const page = { ...failure("undecodable", status), flawedBody: "<p>Ung\ufffdltig</p>" };
+    expect(ingest(page).kind).toBe(kind);
+  });
 
-  it("that is not UTF-8 and says success proves nothing, and that of a broken coding may have said anything", () => {
+  it("that is not UTF-8 or has a broken coding proves no success", () => {
     const flawedBody = '{"success":true,"x":"\ufffd"}';
     expect(ingest({ ...failure("undecodable", 200), flawedBody }).kind).toBe("failed");
     expect(ingest(failure("undecodable", 400)).kind).toBe("failed");
@@ -196,7 +193,7 @@ describe("an answer of ingest", () => {
     expect(ingest({ ...failure("undecodable", 409), ...part }).kind).toBe("failed");
   });
 
-  it("is timed in whole milliseconds within the contract's limits", () => {
+  it("has a time in whole milliseconds within the contract's limits", () => {
     expect([-3, 0.4, 7.5, 599_999.9, 9e9].map(ingestMsOf)).toEqual([0, 0, 8, 600_000, 600_000]);
   });
 });

@@ -6,8 +6,8 @@ import { ALLOW, ask, clientOf, closeAll, closing, serve } from "./guard-bench.ts
 
 afterEach(closeAll);
 
-describe("an abort", () => {
-  it("rejects with its own reason within 50 ms at every moment: asking, answering, waiting", async () => {
+describe("an abort of a guard request", () => {
+  it("rejects with its own reason within 50 ms at any time of the request", async () => {
     const server = await serve((response, attempt) => {
       if (attempt % 2 === 1) response.writeHead(500);
       response.write(" ");
@@ -29,7 +29,7 @@ describe("an abort", () => {
     }
   });
 
-  it("says nothing of the service, however often: the next call is asked", async () => {
+  it("does not count as a failure of the service: the next call is sent", async () => {
     const held: ServerResponse[] = [];
     let arrived: () => void = () => undefined;
     const server = await serve((response, attempt) => {
@@ -53,7 +53,7 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(21);
   });
 
-  it("before the call sends nothing, and in a wait for a key neither", async () => {
+  it("before the request, or while waiting for a key, sends nothing", async () => {
     const server = await serve((response) => response.end(ALLOW));
     await expect(ask(clientOf(server.url), { signal: AbortSignal.abort("no") })).rejects.toBe("no");
     const controller = new AbortController();
@@ -66,7 +66,7 @@ describe("an abort", () => {
 });
 
 describe("a close", () => {
-  it("ends at once a guard phase that waits for its next attempt, or for a key", async () => {
+  it("ends a guard phase at once that waits for a retry or for a key", async () => {
     let asked: () => void = () => undefined;
     const server = await serve((response) => {
       response.writeHead(429, { "retry-after": "20" }).end("{}", asked);
@@ -81,7 +81,7 @@ describe("a close", () => {
       });
       const waiting = closing(client);
       await begun;
-      // What was answered is read, and what retries is loaded.
+      // The answer is read by then, and the retry code is loaded.
       await new Promise((resolve) => setTimeout(resolve, 100));
       const waitedMs = stopwatch();
       await client.close();
@@ -91,11 +91,11 @@ describe("a close", () => {
   });
 });
 
-/** Down for longer than any call would wait: one request, and the call has failed. */
+/** Down for longer than any call would wait: the call fails after one request. */
 const DOWN = { status: 503, headers: { "retry-after": "60" } };
 
-describe("a service that is down for long", () => {
-  it("is not asked any more after ten failed calls, and the refusal takes less than a millisecond", async () => {
+describe("a service in a long outage", () => {
+  it("gets no request after ten failed calls, and refusals take under a millisecond", async () => {
     const server = await serve((response) => {
       response.writeHead(DOWN.status, DOWN.headers);
       response.end('{"error":"down","details":{"quoted":"another call"}}');
@@ -108,14 +108,14 @@ describe("a service that is down for long", () => {
     expect(waitedMs()).toBeLessThan(200);
     const waitedAloneMs = stopwatch();
     await ask(client).catch(() => {});
-    // What the stopwatch may miss of a turn that came late.
+    // The tolerance of the stopwatch for a late turn of the event loop.
     expect(waitedAloneMs()).toBeLessThan(10);
     expect(server.requests).toHaveLength(10);
     expect(errors[0]).toMatchObject({ kind: "overloaded", attempts: 0 });
     expect(errors[0]?.cause).toMatchObject({ status: 503, error: "down", details: undefined });
   });
 
-  it("is not taken for down by calls that it refused or answered with nonsense", async () => {
+  it("is not assumed after refusals or invalid answers", async () => {
     let status = DOWN.status;
     const server = await serve((response) => {
       response.writeHead(status, DOWN.headers);
@@ -131,7 +131,7 @@ describe("a service that is down for long", () => {
     expect((await closing(client)).attempts).toBe(1);
   });
 
-  it("is asked by one probe at a time, and by everybody once the probe was answered", async () => {
+  it("gets one probe at a time, and all requests once a probe was answered", async () => {
     let down = true;
     let held: ServerResponse | undefined;
     const server = await serve((response) => {

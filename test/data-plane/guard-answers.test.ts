@@ -5,7 +5,7 @@ import { ALLOW, ask, clientOf, closeAll, closing, serve, serveRaw } from "./guar
 
 afterEach(closeAll);
 
-describe("an answer that proves nothing", () => {
+describe("a guard answer without proof of an allow", () => {
   it.each<[string, string, number, string | Buffer, Record<string, string>]>([
     ["200 without a word", "unproven", 200, "{}", {}],
     ["200 with HTML", "unproven", 200, "<html></html>", {}],
@@ -52,7 +52,7 @@ describe("an answer that proves nothing", () => {
     ["408", "refused", 408, "", {}],
     ["413", "refused", 413, "{}", {}],
     ["451", "refused", 451, "{}", {}],
-  ])("closes the call at once: %s", async (_what, kind, status, body, headers) => {
+  ])("stops the call at once: %s", async (_what, kind, status, body, headers) => {
     const server = await serve((response) => {
       response.writeHead(status, headers);
       response.end(body);
@@ -64,7 +64,7 @@ describe("an answer that proves nothing", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([301, 302, 303, 307, 308])("redirect %i: its target sees no request", async (status) => {
+  it.each([301, 302, 303, 307, 308])("redirect %i: its target gets no request", async (status) => {
     const target = await serve((response) => response.end(ALLOW));
     const server = await serve((response) => {
       response.writeHead(status, { location: `${target.url.href}api/v1/guard` });
@@ -76,7 +76,7 @@ describe("an answer that proves nothing", () => {
     expect(target.requests).toEqual([]);
   });
 
-  it("is refused, and not a proof, where a fetch of the app's own has followed a redirect", async () => {
+  it("is refused if the app's own fetch has followed a redirect", async () => {
     const target = await serve((response) => response.end(ALLOW));
     const server = await serve((response) => {
       response.writeHead(307, { location: `${target.url.href}api/v1/guard` }).end();
@@ -93,7 +93,7 @@ describe("an answer that proves nothing", () => {
     [204, "unproven"],
     [206, "unproven"],
     [403, "refused"],
-  ])("takes status %i of an answer that broke off for what it says", async (status, kind) => {
+  ])("with status %i is judged by that if its body broke off", async (status, kind) => {
     const server = await serveRaw((socket) =>
       socket.end(`HTTP/1.1 ${status} Said\r\ncontent-length: 900\r\n\r\n{`),
     );
@@ -103,7 +103,7 @@ describe("an answer that proves nothing", () => {
   });
 });
 
-describe("a denial", () => {
+describe("a guard denial", () => {
   it.each<[number, string | Buffer]>([
     [200, '{"allowed":false,"reason":"policy"}'],
     [201, '{"allowed":false,"reason":"policy"}'],
@@ -112,7 +112,7 @@ describe("a denial", () => {
     [429, '{"allowed":false,"reason":"policy"}'],
     [503, '{"allowed":false,"reason":"policy","transformed_input":3}'],
     [200, Buffer.from('{"allowed":false,"reason":"policy","x":"\xff"}', "latin1")],
-  ])("is one with status %i and whatever else is wrong", async (status, body) => {
+  ])("is respected with status %i and whatever else is wrong", async (status, body) => {
     const server = await serve((response) => {
       response.writeHead(status, { location: "http://127.0.0.1:1/" });
       response.end(body);
@@ -135,7 +135,7 @@ describe("a denial", () => {
     ["that declares to be too large", `${DECLARED}${DENIAL}${"x".repeat(2 ** 21)}`, "write"],
     ["that is too large at once", `${DECLARED}${DENIAL}${"x".repeat(2 ** 21)}"}`, "end"],
     ["with words behind it", `${HEAD.replace("900", "19")}{"allowed":false};;`, "end"],
-  ])("is one in an answer %s", async (how, bytes, send) => {
+  ])("is respected in an answer %s", async (how, bytes, send) => {
     const server = await serveRaw((socket) => socket[send](bytes));
     for (const own of [undefined, fetch]) {
       const client = clientOf(server.url, { fetch: own });

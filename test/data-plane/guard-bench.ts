@@ -14,12 +14,12 @@ import { liveKey } from "./keys.ts";
 export const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";
 export const ALLOW = JSON.stringify({ allowed: true });
 
-/** Answers one guard request; attempts are counted from 1, `body` is what was sent. */
+/** Answers one guard request; attempts are counted from 1, `body` is the request's body. */
 export type Answer = (response: ServerResponse, attempt: number, body: string) => void;
 
 const opened: { close(): Promise<void> }[] = [];
 
-/** Closes whatever a test opened, last first. */
+/** Closes everything a test opened, last first. */
 export async function closeAll(): Promise<void> {
   for (const each of opened.splice(0).reverse()) await each.close();
 }
@@ -43,7 +43,7 @@ export async function serveRaw(...args: Parameters<typeof startRaw>): Promise<Te
   return server;
 }
 
-/** Its deadline is longer than a machine may stall: a test that is about one sets its own. */
+/** The deadline is longer than a machine may stall: tests of deadlines set their own. */
 export function clientOf(url: URL, options: DataPlaneClientOptions = {}): DataPlaneClient {
   const settings = { baseURL: url.href, apiKey: liveKey, guardDeadlineMs: 30_000 };
   const client = new DataPlaneClient({ ...settings, ...options });
@@ -55,7 +55,7 @@ export function ask(client: DataPlaneClient, options?: GuardOptions): Promise<Gu
   return client.guard({ input: "hello", model: "m", clientEventId: ID }, options);
 }
 
-/** The error that closed the phase; nothing of it shows the key. */
+/** The error that ended the phase; none of it shows the key. */
 export async function closing(
   client: DataPlaneClient,
   options?: GuardOptions,

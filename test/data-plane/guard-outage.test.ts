@@ -12,7 +12,7 @@ import { liveKey } from "./keys.ts";
 const ALLOW: TransportResult = { ok: true, status: 200, headers: {}, body: '{"allowed":true}' };
 const BROKEN: TransportResult = { ok: false, reason: "connection", cause: new Error("reset") };
 
-/** A guard phase over a service that answers as `answer` says, in no time but that of waits. */
+/** A guard phase with a service that answers with `answer`. Only waits take time. */
 function phaseOver(answer: () => TransportResult | Promise<TransportResult>, random: () => number) {
   const time = new ManualTime();
   let requests = 0;
@@ -43,8 +43,8 @@ function phaseOver(answer: () => TransportResult | Promise<TransportResult>, ran
   return { ask, time, requests: () => requests };
 }
 
-describe("many calls and faults at random", () => {
-  it("with three in ten requests failing, practically every call comes through and none is turned away", async () => {
+describe("many guard calls with random faults", () => {
+  it("nearly all succeed if three in ten requests fail, and none is refused early", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const random = seededRandom(seed);
@@ -54,7 +54,7 @@ describe("many calls and faults at random", () => {
           const result = await ask();
           if (result.kind === "verdict") continue;
           unavailable += 1;
-          // Whoever fails has used up the deadline, not the budget, and was not turned away.
+          // A call that fails has used up its deadline, and was not refused early.
           expect(result.failure.attempts).toBeGreaterThanOrEqual(5);
         }
         expect(unavailable).toBeLessThan(15);
@@ -64,7 +64,7 @@ describe("many calls and faults at random", () => {
     );
   });
 
-  it("in a total outage, the service sees at most 1.1 requests per call in the long run", async () => {
+  it("cause at most 1.1 requests per call in a lasting total outage", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.nat(50), async (seed, gapMs) => {
         const { ask, time, requests } = phaseOver(() => BROKEN, seededRandom(seed));
@@ -78,7 +78,7 @@ describe("many calls and faults at random", () => {
     );
   });
 
-  it("in an outage, each probe is one request, and each that fails makes the next one rarer", async () => {
+  it("are probed by single requests in an outage, at growing intervals", async () => {
     const { ask, time, requests } = phaseOver(
       () => BROKEN,
       () => 1,
@@ -97,7 +97,7 @@ describe("many calls and faults at random", () => {
     expect(probed).toEqual([1, 1, 1]);
   });
 
-  it("after an outage, calls come through again as soon as a probe has", async () => {
+  it("succeed again after an outage as soon as a probe has", async () => {
     let down = true;
     const { ask, time } = phaseOver(() => (down ? BROKEN : ALLOW), seededRandom(5));
     for (let call = 0; call < 200; call += 1) await ask();
@@ -106,7 +106,7 @@ describe("many calls and faults at random", () => {
     for (let call = 0; call < 50; call += 1) expect((await ask()).kind).toBe("verdict");
   });
 
-  it("calls the outage what it was last: overloaded stays overloaded", async () => {
+  it("have the kind of the outage's last failure: overloaded stays overloaded", async () => {
     const busy: TransportResult = { ok: true, status: 503, headers: {}, body: "{}" };
     const { ask } = phaseOver(() => busy, seededRandom(5));
     for (let call = 0; call < 10; call += 1) await ask();
@@ -117,7 +117,7 @@ describe("many calls and faults at random", () => {
     });
   });
 
-  it("goes on being called an outage when a call from before it could not be sent at all", async () => {
+  it("keep the outage's kind when an earlier call turns out unsendable", async () => {
     const unsent: TransportResult = { ok: false, reason: "unsent", cause: new Error("no request") };
     let end: (result: TransportResult) => void = () => undefined;
     const held = new Promise<TransportResult>((resolve) => {
@@ -129,7 +129,7 @@ describe("many calls and faults at random", () => {
     for (let call = 0; call < 10; call += 1) await ask();
     end(unsent);
     expect(await early).toMatchObject({ failure: { kind: "refused" } });
-    // Failing open is for what is unreachable, and not for what was refused.
+    // Policies may fail open for unreachable services, not for refused requests.
     expect(await ask()).toMatchObject({ failure: { kind: "unreachable", attempts: 0 } });
   });
 });

@@ -28,31 +28,31 @@ describe("Retry-After", () => {
     expect(retryAfterMsOf({ "retry-after": value, date: HTTP_NOW }, 0)).toBe(expected);
   });
 
-  it("as a date is compared with that answer's own clock, however wrong ours is", () => {
+  it("as a date is compared with the answer's own clock, however wrong ours is", () => {
     const headers = { date: HTTP_NOW, "retry-after": new Date(NOW + 3_000).toUTCString() };
     expect(retryAfterMsOf(headers, NOW - 86_400_000)).toBe(3_000);
   });
 
-  it("as a date is compared with our clock when the answer has none", () => {
+  it("as a date is compared with our clock if the answer has no date", () => {
     const headers = { "retry-after": new Date(NOW + 3_000).toUTCString() };
     expect(retryAfterMsOf(headers, NOW)).toBe(3_000);
   });
 
-  it("does not wait for years because a date of the service is from another age", () => {
+  it("as a date does not cause a wait of years if the service's clock is wrong", () => {
     const value = new Date(NOW + 3_000).toUTCString();
     const headers = { "retry-after": value, date: "Thu, 01 Jan 1970 00:00:00 GMT" };
     expect(retryAfterMsOf(headers, NOW)).toBe(3_000);
-    // Nor is a service believed less because its clock is years behind.
+    // A plausible date of a service whose clock is years behind is still accepted.
     const behind = { ...headers, "retry-after": "Sat, 03 Jan 1970 00:00:00 GMT" };
     expect(retryAfterMsOf(behind, NOW)).toBe(172_800_000);
   });
 
-  it("is absent when it is absent, also behind a polluted prototype", () => {
+  it("is absent if the header is, even with a polluted prototype", () => {
     expect(retryAfterMsOf({}, NOW)).toBe(undefined);
     expect(retryAfterMsOf(Object.create({ "retry-after": "9" }), NOW)).toBe(undefined);
   });
 
-  it("never comes out negative or as no number, whatever it says", () => {
+  it("is never negative or NaN, whatever the header contains", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         const waitMs = retryAfterMsOf({ "retry-after": value }, NOW);
@@ -63,12 +63,12 @@ describe("Retry-After", () => {
 });
 
 describe("rate-limit headers", () => {
-  it("are read when they are whole numbers", () => {
+  it("are read if they are whole numbers", () => {
     const headers = { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "0" };
     expect(rateLimitOf(headers)).toEqual({ limit: 60, remaining: 0 });
   });
 
-  it("are read one by one, and not at all when they say nothing", () => {
+  it("are read one by one, and ignored if invalid", () => {
     expect(rateLimitOf({ "x-ratelimit-limit": "60" })).toEqual({ limit: 60, remaining: undefined });
     expect(rateLimitOf({ "x-ratelimit-remaining": "0" })).toEqual({
       limit: undefined,
@@ -84,7 +84,7 @@ describe("rate-limit headers", () => {
 describe("the service's clock", () => {
   const at = (ms: number): { date: string } => ({ date: new Date(ms).toUTCString() });
 
-  it("is ours until its answers show another", () => {
+  it("equals ours until answers show a difference", () => {
     const time = new ManualTime();
     const clock = new ServiceClock(time);
     expect(clock.now()).toBe(time.now());
@@ -92,14 +92,14 @@ describe("the service's clock", () => {
     expect(Math.abs(clock.now() - time.now() - 600_000)).toBeLessThanOrEqual(1_000);
   });
 
-  it("is ours when they differ by no more than a header can tell", () => {
+  it("equals ours if they differ by no more than a header's precision", () => {
     const time = new ManualTime();
     const clock = new ServiceClock(time);
     clock.observe(at(time.now() - 900));
     expect(clock.now()).toBe(time.now());
   });
 
-  it("is looked at once a minute, and followed when it was set right", () => {
+  it("is checked once a minute, and follows corrections", () => {
     const time = new ManualTime();
     const clock = new ServiceClock(time);
     clock.observe(at(time.now() - 600_000));
@@ -110,14 +110,14 @@ describe("the service's clock", () => {
     expect(clock.now()).toBe(time.now());
   });
 
-  it("is not moved by answers without a date or with nonsense for one", () => {
+  it("is not changed by answers without a valid date", () => {
     const time = new ManualTime();
     const clock = new ServiceClock(time);
     clock.observe({});
     clock.observe({ date: "yesterday" });
     expect(clock.now()).toBe(time.now());
     expect(serviceTimeOf({ date: "yesterday" })).toBe(undefined);
-    // No event could be stamped with these.
+    // No event could have these as timestamps.
     expect(serviceTimeOf({ date: "Sat, 13 Sep 275760 00:00:00 GMT" })).toBe(undefined);
     expect(serviceTimeOf({ date: "Wed, 31 Dec 1969 23:59:59 GMT" })).toBe(undefined);
   });

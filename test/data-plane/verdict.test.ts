@@ -12,18 +12,18 @@ function read(body: unknown, status = 200): Reading {
   return readVerdict({ status, body: text, clientEventId: ID });
 }
 
-describe("an allow", () => {
+describe("a guard allow", () => {
   it.each([
     ["the least that proves it", { allowed: true }],
     ["our own id", { allowed: true, client_event_id: ID }],
     ["our own id in capitals", { allowed: true, client_event_id: ID.toUpperCase() }],
     ["no rewrite, said as null", { allowed: true, transformed_input: null }],
     ["fields nobody has promised", { allowed: true, score: 0.1, extra: { allowed: false } }],
-  ])("is taken with %s", (_what, body) => {
+  ])("is accepted with %s", (_what, body) => {
     expect(read(body)).toMatchObject({ kind: "allow", verdict: { allowed: true } });
   });
 
-  it("carries the rewrite, the ids and what shadow mode says", () => {
+  it("has the rewrite, the ids and the result of shadow mode", () => {
     const body = {
       allowed: true,
       reason: "pii",
@@ -95,12 +95,12 @@ describe("an allow", () => {
     },
   );
 
-  it("is not proven by a body that had to be patched to be read", () => {
+  it("is not proven by a body with invalid characters replaced", () => {
     const answer = { status: 200, body: '{"allowed":true}', clientEventId: ID, flawed: true };
     expect(readVerdict(answer).kind).toBe("unproven");
   });
 
-  it("does not come out of a polluted prototype", () => {
+  it("is not read from a polluted prototype", () => {
     const polluted = { allowed: true, client_event_id: OTHER_ID, transformed_input: "theirs" };
     for (const [name, value] of Object.entries(polluted)) {
       Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
@@ -116,7 +116,7 @@ describe("an allow", () => {
   });
 });
 
-describe("a denial", () => {
+describe("a denial in a guard answer", () => {
   it.each([
     ["plainly", { allowed: false }, 200],
     ["with the id of another call", { allowed: false, client_event_id: OTHER_ID }, 200],
@@ -133,13 +133,13 @@ describe("a denial", () => {
     ["in an answer that broke off behind it", '{"allowed":false,"reason":"po', 200],
     ["in an answer with something behind it", '{"allowed":false}{}', 200],
     ["behind blanks and line breaks", ' {\n "allowed" :\tfalse ,"allowed":true} ', 200],
-  ])("is seen %s", (_how, body, status) => {
+  ])("is recognized %s", (_how, body, status) => {
     const reading = read(body, status);
     expect(reading).toMatchObject({ kind: "deny", verdict: { allowed: false } });
     expect(reading.kind === "deny" && reading.verdict.transformedInput).toBe(undefined);
   });
 
-  it("keeps its reason when that is a text, and the whole answer in any case", () => {
+  it("keeps its reason if that is a text, and the whole answer in any case", () => {
     expect(read({ allowed: false, reason: "policy" })).toMatchObject({
       verdict: { reason: "policy" },
     });
@@ -148,7 +148,7 @@ describe("a denial", () => {
     });
   });
 
-  it("is not made of something deeper down or of a look-alike", () => {
+  it("is not read from nested objects or similar values", () => {
     for (const body of [{ deep: { allowed: false } }, { allowed: "false" }, { allowed: 0 }]) {
       expect(read(body).kind).toBe("unproven");
     }
@@ -165,7 +165,7 @@ describe("a denial", () => {
   });
 });
 
-describe("no answer is taken for an allow that is none", () => {
+describe("the verdict of any answer", () => {
   const good = fc.record(
     {
       allowed: fc.constant(true),
@@ -205,7 +205,7 @@ describe("no answer is taken for an allow that is none", () => {
   ];
   const edit = fc.record({ name: fc.constantFrom(...names), value: odd });
 
-  /** Good answers, good answers with wrong members, and texts with something cut, doubled or put in. */
+  /** Valid answers, valid answers with wrong members, and damaged texts. */
   const answers = fc
     .record({
       base: good,
@@ -239,7 +239,7 @@ describe("no answer is taken for an allow that is none", () => {
       return { body, status };
     });
 
-  it("by an independent judge, ten thousand times", () => {
+  it("agrees with an independent implementation in ten thousand cases", () => {
     let allows = 0;
     let denials = 0;
     fc.assert(
@@ -256,7 +256,7 @@ describe("no answer is taken for an allow that is none", () => {
     expect(denials).toBeGreaterThan(200);
   });
 
-  it("by its members, which are counted as they were written", () => {
+  it("is based on the members as they were written", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), (object) => {
         const text = JSON.stringify(object);

@@ -169,7 +169,7 @@ describe("an outbox", () => {
     expect(bench.delivery.counters()).toMatchObject({ persisted: 0, dropped: { closed: 3 } });
   });
 
-  it("counts a replay of a caller's id as a duplicate if another process took its folder", async () => {
+  it("counts a replay of a caller's id as duplicate if its folder was taken over", async () => {
     const directory = outboxDirectory();
     const { bench, time } = await openedWith({ directory });
     bench.service.onIngest = () => ({ kind: "unauthorized", error: new Error("401") });
