@@ -14,7 +14,8 @@ import { openTelemetryObserver } from "../../src/observability/opentelemetry.ts"
 import { completion } from "../support/models/model-answers.ts";
 import { useStand } from "../support/stands/stand.ts";
 
-// What an app hands in runs amid a call. Whatever it does wrong costs no answer, event or process.
+// Callbacks of the app run during a call. Whatever they do wrong costs no answer, no event and no
+// process.
 
 const model = "acme-1";
 const MESSAGE = "from a callback of the app";
@@ -41,8 +42,8 @@ afterEach(async () => {
 const execute = async (): Promise<string> => "an answer";
 const lastEvent = () => stand.plane.stored.at(-1);
 
-describe("a callback that was written async and fails later", () => {
-  it("leaves the process alone where it logs", async () => {
+describe("a callback that is async by mistake and rejects", () => {
+  it("causes no unhandled rejection as a logger method", async () => {
     const logger = { info: failsLater, warn: failsLater, error: failsLater };
     const observers = [{ onStart: () => expect.fail("of which the logger is told") }];
     const guard = stand.guard({ logger, observers });
@@ -51,20 +52,20 @@ describe("a callback that was written async and fails later", () => {
     expect(await delivery).toMatchObject({ status: "rejected" });
   });
 
-  it("leaves it alone where it waits for deliveries", async () => {
+  it("causes no unhandled rejection as waitUntil", async () => {
     const guard = stand.guard({ waitUntil: failsLater });
     const { delivery } = await guard.call({ model, input: "a prompt", execute });
     expect(await delivery).toMatchObject({ status: "delivered" });
   });
 
-  it("leaves it alone where it names providers for traces", async () => {
+  it("causes no unhandled rejection as the providerName of the tracing observer", async () => {
     const named = openTelemetryObserver({ providerName: failsLater as never });
     const guard = stand.guard({ observers: [named] });
     const { output } = await guard.call({ model, input: "a prompt", execute });
     expect(output).toBe("an answer");
   });
 
-  it("leaves it alone where it reads chunks, and the event says that nobody could read them", async () => {
+  it("causes no unhandled rejection as readChunk, and withholds the event's content", async () => {
     const stream = await stand.guard().stream({
       ...{ model, input: "a prompt", readChunk: failsLater as never },
       execute: async function* () {
@@ -80,8 +81,8 @@ describe("a callback that was written async and fails later", () => {
   });
 });
 
-describe("a stream whose originals are put back", () => {
-  it("reaches the app as it came where its chunks cannot be read, or are nothing", async () => {
+describe("a stream with restoreOutput", () => {
+  it("reaches the app unchanged if its chunks cannot be read", async () => {
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     const given = [{ piece: 1 }, undefined, null, "a text"];
     const stream = await guard.stream({
@@ -101,17 +102,17 @@ describe("a stream whose originals are put back", () => {
   });
 });
 
-describe("an answer that leads in circles", () => {
+describe("an answer with cycles and restoreOutput", () => {
   const input = "Write to jane.doe@example.com.";
   const told = "To jane.doe@example.com.";
-  // Around these two there are more ways than could be walked in years.
+  // With these two objects there are more paths than could be walked in years.
   const circle = (): object => {
     const one: Record<string, unknown> = {};
     const other = { one, again: one, list: [one, one] };
     return Object.assign(one, { other, again: other, list: [other, other] });
   };
 
-  it("gets its originals in one piece", async () => {
+  it("has its originals restored in a call", async () => {
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     const answer = { output: "To [EMAIL_1].", raw: circle() };
     const { response, output } = await guard.call({ model, input, execute: async () => answer });
@@ -119,7 +120,7 @@ describe("an answer that leads in circles", () => {
     expect(response.raw).toBe(answer.raw);
   });
 
-  it("gets them in a stream", async () => {
+  it("has its originals restored in a stream", async () => {
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     const stream = await guard.stream({
       ...{ model, input, readChunk: ({ text }: { text: string }) => ({ text }) },
@@ -133,13 +134,13 @@ describe("an answer that leads in circles", () => {
   });
 });
 
-describe("a rule that writes to what it is shown", () => {
+describe("a callback that modifies its arguments", () => {
   const written = (segment: Segment): boolean => {
     Object.assign(segment, { text: "something harmless" });
     return true;
   };
 
-  it("changes nothing of what the guard is asked: words that it never saw are not sent", async () => {
+  it("does not change the guard's input as guardScope, so that nothing else is sent", async () => {
     const given: string[] = [];
     await stand.guard({ guardScope: written }).call({
       ...{ model, input: "a prompt" },
@@ -151,7 +152,7 @@ describe("a rule that writes to what it is shown", () => {
     expect(stand.plane.guardRequests.map(({ body }) => body.input)).toEqual(given);
   });
 
-  it("turns no denial into an allow, and no words of the guard's into others", async () => {
+  it("cannot turn a denial into an allow, or change the guard's text, as an observer", async () => {
     const observers = [
       {
         onDecision: (call: object, decision: object) => {
@@ -170,7 +171,7 @@ describe("a rule that writes to what it is shown", () => {
     expect(allowed.output).toBe("a prompt");
   });
 
-  it("changes nothing of what the app is told of its call", async () => {
+  it("does not change the app's result as an observer", async () => {
     const observers: Observer[] = [
       {
         onEnd: (_, { coverage }) => {
@@ -186,7 +187,7 @@ describe("a rule that writes to what it is shown", () => {
     expect(await delivery).toMatchObject({ status: "delivered" });
   });
 
-  it("is shown a masked prompt, and what is sent is told, where it answers for the guard", async () => {
+  it("gets a masked prompt as onGuardUnavailable, and the event has what was sent", async () => {
     const guard = stand.guard({
       masker: createMasker(),
       onGuardUnavailable: (_, { segments }) => {
@@ -203,7 +204,7 @@ describe("a rule that writes to what it is shown", () => {
     expect(lastEvent()?.input).toBe(output);
   });
 
-  it("hides no picture from what is told of a call", async () => {
+  it("cannot hide uninspected content from the coverage as denyUninspected", async () => {
     const picture = { type: "image_url", image_url: { url: "https://pictures.example/a.png" } };
     const content = [{ type: "text", text: "What is it?" }, picture];
     const denyUninspected: GuardedModelClientOptions["denyUninspected"] = (parts) => {
@@ -219,7 +220,7 @@ describe("a rule that writes to what it is shown", () => {
   });
 });
 
-describe("a provider of the app's own that fails at a prompt", () => {
+describe("a custom provider whose prompt mapping throws", () => {
   const secret = "a prompt that nobody else is to read";
   const request = { text: secret };
   const failing = (isMet: (times: number) => boolean) => {
@@ -238,7 +239,7 @@ describe("a provider of the app's own that fails at a prompt", () => {
   it.each([
     ["when it is read", () => true],
     ["when the guard's rewrite is put into it", (times: number) => times > 2],
-  ])("brings none of its words into the error, %s", async (_, isMet) => {
+  ])("has none of the prompt in the error, %s", async (_, isMet) => {
     const body = { allowed: true, transformed_input: "another prompt" };
     stand.plane.script("guard", [{ status: 200, body }]);
     const failed = stand.guard().call({ provider: failing(isMet), request });
@@ -250,7 +251,7 @@ describe("a provider of the app's own that fails at a prompt", () => {
   });
 });
 
-describe("a provider of the app's own whose answer is none", () => {
+describe("a custom provider with an invalid answer", () => {
   const definition = {
     name: "acme-chat",
     mapPrompt: (request: { text: string }, walk: { text<T>(text: T): T }) => ({
@@ -264,7 +265,7 @@ describe("a provider of the app's own whose answer is none", () => {
     ["no output", () => ({})],
     ["an output that is no text", () => ({ output: 5 })],
     ["a promise", failsLater],
-  ])("reaches the app as it came where it reads as %s", async (_, readAnswer) => {
+  ])("passes the answer to the app unchanged if it reads as %s", async (_, readAnswer) => {
     const answer = { said: "this" };
     const provider = defineProvider({
       ...{ ...definition, execute: async () => answer, readAnswer: readAnswer as never },
@@ -280,7 +281,7 @@ describe("a provider of the app's own whose answer is none", () => {
     ["nothing", () => undefined],
     ["no output", () => ({})],
     ["a promise", failsLater],
-  ])("ends its stream where it is gathered as %s", async (_, answer) => {
+  ])("ends its stream normally if its answer is collected as %s", async (_, answer) => {
     const provider = defineProvider({
       ...definition,
       open: async function* () {
@@ -297,7 +298,7 @@ describe("a provider of the app's own whose answer is none", () => {
     expect(lastEvent()).toMatchObject(unreadable);
   });
 
-  it("is told without a name that the service would find too large", async () => {
+  it("has a model name omitted that exceeds the service's limits", async () => {
     const readAnswer = () => ({ output: "an answer", model: "m".repeat(5_000_000) });
     const provider = defineProvider({
       ...definition,
@@ -310,7 +311,7 @@ describe("a provider of the app's own whose answer is none", () => {
     expect(lastEvent()).toMatchObject({ output: "an answer", model });
   });
 
-  it("is told without what an event has no room for", async () => {
+  it("has values omitted that an event cannot hold", async () => {
     const readAnswer = () => ({
       ...{ output: "an answer", model: 5, finishReason: {}, usage: { prompt_tokens: "many" } },
     });
@@ -324,11 +325,11 @@ describe("a provider of the app's own whose answer is none", () => {
   });
 });
 
-describe("a fetch of the app's own", () => {
+describe("the app's own fetch", () => {
   it.each([
     ["nothing", () => undefined],
     ["a response that nobody can change", () => Object.freeze(Response.json(completion()))],
-  ])("may give %s, which is the app's as it came", async (_, answer) => {
+  ])("may return %s, which the app gets unchanged", async (_, answer) => {
     const given = answer();
     const guard = stand.guard();
     const guarded = guardFetch(async () => given as Response, guard);
@@ -340,7 +341,7 @@ describe("a fetch of the app's own", () => {
   });
 });
 
-describe("what carries the requests", () => {
+describe("the app's transport for the data plane", () => {
   const unreadableError = (): Error => {
     const refuse = (): never => {
       throw new Error("cannot be looked at");
@@ -358,13 +359,13 @@ describe("what carries the requests", () => {
     ["a fetch", { fetch: throws }],
     ["a dispatcher", { dispatcher: { dispatch: throws } }],
     ["a function for the key", { apiKey: throws }],
-  ])("may fail with an error that nobody can look at: %s", async (_, options) => {
+  ])("may fail with an error that cannot be inspected: %s", async (_, options) => {
     const guard = stand.guard({ ...options, guardDeadlineMs: 200 });
     const calling = guard.call({ model, input: "a prompt", execute });
     await expect(calling).rejects.toMatchObject({ code: "guard_unavailable" });
   });
 
-  it("may refuse to give a request up", async () => {
+  it("may throw when a request is aborted", async () => {
     const dispatcher = {
       dispatch(_: object, handler: { onRequestStart?(controller: never, context: never): void }) {
         handler.onRequestStart?.({ abort: throws } as never, {} as never);
@@ -376,7 +377,7 @@ describe("what carries the requests", () => {
     await expect(calling).rejects.toMatchObject({ code: "guard_unavailable", kind: "unreachable" });
   });
 
-  it("may say a date that no event can have", async () => {
+  it("may return a date that no event can have", async () => {
     const headers = { date: "Sat, 13 Sep 275760 00:00:00 GMT" };
     stand.plane.script("guard", [{ headers }]);
     stand.plane.script("ingest", [
@@ -390,7 +391,7 @@ describe("what carries the requests", () => {
     expect(lastEvent()?.timestamp).toMatch(/^20\d\d-/);
   });
 
-  it("is let go of when a fetch that passes no signal on never ends its body", async () => {
+  it("is cancelled at the deadline, even an endless body of a fetch without signals", async () => {
     let letGo = false;
     const cancel = (): void => {
       letGo = true;

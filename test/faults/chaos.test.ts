@@ -11,7 +11,9 @@ import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stands/stand.ts";
 
 const CALLS = 2_000;
-/** Few enough that none waits seconds for the others on a slow machine, which sends events again. */
+/**
+ * So few that none waits seconds for the others on a slow machine, which would send events again.
+ */
 const AT_ONCE = 8;
 const RATE = 0.3;
 const SEED = 20_261;
@@ -19,7 +21,7 @@ const SEED = 20_261;
 const model = "gpt-4o-mini";
 const kind = OPENAI_KINDS[2] as OpenAIKind;
 
-/** Failures that a client has to live with, and that leave it in doubt about what was stored. */
+/** Failures that leave a client in doubt about what was stored. */
 const FAULTS: readonly Step[] = [
   ...(["reset", "reset-after-store", "reset-after-store", "truncate-body", "reset-body"] as const),
   ...(["garbage", { status: 500 }, { status: 502, raw: "<html>" }, { status: 503 }] as const),
@@ -32,8 +34,8 @@ const UNPROVEN: readonly Step[] = [
 
 let stand: Stand;
 beforeAll(async () => {
-  // Dozens of requests are on their way when a limit is told, to a server that is as busy as we
-  // are: that none leaves afterwards is shown where it can be told apart.
+  // Dozens of requests are in flight when a rate limit arrives, and the server is as busy as the
+  // client: that none is sent afterwards is tested where it can be distinguished.
   stand = await openStand({ forbidden: [ORIGINAL], inFlightMs: 60_000 }, chaoticProvider());
 });
 afterAll(() => stand.close());
@@ -54,7 +56,7 @@ it(`loses and doubles nothing of ${CALLS} calls while three in ten requests fail
 
   const logged: unknown[] = [];
   const log = (...told: unknown[]): void => void logged.push(told);
-  // How many get through is a matter of retries, and no measure of this machine's pace.
+  // How many succeed depends on retries, not on the speed of this machine.
   const guard = stand.guard({
     guardDeadlineMs: 60_000,
     logger: { info: log, warn: log, error: log },
@@ -63,7 +65,7 @@ it(`loses and doubles nothing of ${CALLS} calls while three in ten requests fail
   await inTurns(CALLS, AT_ONCE, (index) => witness.call(index));
   const stats = await guard.flush({ deadlineMs: 60_000 });
 
-  // None lost, none doubled: each call that was let through has its one event, no other has any.
+  // None lost, none doubled: each call that was approved has one event, no other call has any.
   const outcomes = await witness.outcomes();
   const approved = outcomes.filter(({ outcome }) => !STOPPED.has(outcome));
   const stored = plane.stored.map((event) => [event.event_id, event.metadata?.outcome]);
@@ -72,16 +74,16 @@ it(`loses and doubles nothing of ${CALLS} calls while three in ten requests fail
   );
   expect(stored).toHaveLength(approved.length);
   expect(new Set(outcomes.map(({ id }) => id)).size).toBe(CALLS);
-  // The provider was called for those alone; a request may be lost on its way to it.
+  // The provider was called for these alone; a request may be lost on its way to it.
   const called = witness.executed.size + provider.requests.length;
   expect(called).toBeLessThanOrEqual(approved.length);
   expect(called).toBeGreaterThan(approved.length * 0.99);
   for (const id of witness.executed) expect(approved.some((call) => call.id === id)).toBe(true);
   for (const { text } of provider.requests) expect(text).not.toContain(ORIGINAL);
-  // Practically every call gets its retries; only answers that prove nothing close a call at once.
+  // Nearly every call gets its retries; only answers that prove nothing stop a call at once.
   expect(approved.length).toBeGreaterThan(CALLS * 0.95);
 
-  // The counters add up, and the chaos was real.
+  // The counters add up, and the faults were real.
   expect(stats).toMatchObject({ created: approved.length, pending: 0, lost: 0, rejected: 0 });
   expect(stats.delivered + stats.duplicate + stats.accepted).toBe(approved.length);
   expect(stats.dropped).toEqual({});
@@ -99,7 +101,7 @@ it(`loses and doubles nothing of ${CALLS} calls while three in ten requests fail
 
 const STOPPED = new Set(["denied", "unavailable"]);
 
-/** Makes calls of all kinds and remembers how each of them ended, as the app saw it. */
+/** Makes calls of all kinds and records how each ended for the app. */
 class Witness {
   readonly executed = new Set<string>();
   readonly #guard: GuardedModelClient;
@@ -122,7 +124,7 @@ class Witness {
     );
   }
 
-  /** One call. What it rejects with is the app's business; how it ended is the lifecycle's. */
+  /** Makes one call. Its rejection belongs to the app; its outcome is read from the lifecycle. */
   async call(index: number): Promise<void> {
     const ways = [this.#plain, this.#streamed, this.#adapted, this.#plain, this.#adaptedStream];
     const way = ways[index % ways.length] ?? this.#plain;
@@ -189,7 +191,7 @@ async function* chunksOf(index: number): AsyncGenerator<string> {
   yield "three";
 }
 
-/** One answer in six is none. */
+/** One answer in six fails. */
 function chaoticProvider(): ModelAnswer {
   const broken = streamThen(2, (response) => void response.socket?.destroy());
   return (scene) => {

@@ -11,7 +11,7 @@ import {
   startStrictDataPlane,
 } from "../support/strict-data-plane/strict-data-plane.ts";
 
-/** A data plane, and an outbox that processes come and go at. */
+/** A data plane, and an outbox shared by successive processes. */
 interface Site {
   readonly plane: StrictDataPlane;
   readonly directory: string;
@@ -63,18 +63,18 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
   }
 }
 
-/** Everything but empty folders that is left in a directory. */
+/** All files in a directory and its folders. */
 function filesIn(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
     statSync(join(directory, name)).isFile(),
   );
 }
 
-/** For starts of processes and syncs, one after the other, on a machine that is busy with all of them. */
+/** For process starts and syncs, one after the other, on a busy machine. */
 const PATIENT = { timeout: 180_000 };
 
 describe.concurrent("a process with durable delivery that is killed", PATIENT, () => {
-  it("while the provider works leaves an interrupted event", () =>
+  it("during the provider's work leaves an interrupted event", () =>
     withSite(async ({ plane, directory, run, recover }) => {
       const { signal } = await run("await call(die);").ended;
       expect(signal).toBe("SIGKILL");
@@ -93,7 +93,7 @@ describe.concurrent("a process with durable delivery that is killed", PATIENT, (
       expect(filesIn(directory)).toEqual([]);
     }));
 
-  it("after the app has its answer has lost nothing", () =>
+  it("after the app got its answer loses no event", () =>
     withSite(async ({ plane, run, recover }) => {
       plane.script("ingest", { always: { status: 503 } });
       await run("await Promise.all(Array.from({ length: 20 }, () => call())); die();").ended;
@@ -105,7 +105,7 @@ describe.concurrent("a process with durable delivery that is killed", PATIENT, (
       }
     }));
 
-  it("after the last chunk of a stream has lost nothing", () =>
+  it("after the last chunk of a stream loses no event", () =>
     withSite(async ({ plane, run, recover }) => {
       plane.script("ingest", { always: { status: 503 } });
       await run(`
@@ -119,7 +119,7 @@ describe.concurrent("a process with durable delivery that is killed", PATIENT, (
       expect(plane.stored).toHaveLength(1);
     }));
 
-  it("between ingest and finalize has the event once, and finalizes it", () =>
+  it("between ingest and finalize has its event stored once, and finalized later", () =>
     withSite(async ({ plane, run, recover }) => {
       plane.script("finalize", { always: { delayMs: 60_000 } });
       const running = run(`await call(); setInterval(() => {}, 1_000);`);
@@ -132,7 +132,7 @@ describe.concurrent("a process with durable delivery that is killed", PATIENT, (
       expect(plane.finalizeRequests).toHaveLength(2);
     }));
 
-  it("is taken over by one that goes on", () =>
+  it("has its events taken over by a running process", () =>
     withSite(async ({ plane, run }) => {
       const heir = run(`
         await call();
@@ -148,7 +148,7 @@ describe.concurrent("a process with durable delivery that is killed", PATIENT, (
       await heir.ended;
     }));
 
-  it("is taken over by one that closes before it would have looked again", () =>
+  it("has its events taken over by a process that is about to close", () =>
     withSite(async ({ plane, directory, run }) => {
       const heir = run(`
         await call();
@@ -175,7 +175,7 @@ describe.concurrent("a process with durable delivery that is killed", PATIENT, (
       expect(filesIn(directory)).toEqual([]);
     }));
 
-  it("is not declared dead while it lives, however busy", () =>
+  it("is not considered dead while it lives, however busy", () =>
     withSite(async ({ plane, run, recover }) => {
       const busy = run(`
         let answer;
@@ -192,7 +192,7 @@ describe.concurrent("a process with durable delivery that is killed", PATIENT, (
 });
 
 describe.concurrent("a process with durable delivery", PATIENT, () => {
-  it("whose disk takes nothing makes no call where that is required, and asks no guard", () =>
+  it('makes no guard check and no call with "required" if its disk fails', () =>
     withSite(async ({ plane, directory }) => {
       writeFileSync(directory, "a file where a folder is needed");
       const options = { directory: join(directory, "outbox") };
@@ -217,7 +217,7 @@ describe.concurrent("a process with durable delivery", PATIENT, () => {
       expect(await easy.close()).toMatchObject({ created: 1, delivered: 1, pending: 0 });
     }));
 
-  it("may have threads that share the outbox, and lose nothing of one that is ended", () =>
+  it("can share the outbox between threads, and loses nothing of a terminated one", () =>
     withSite(async ({ plane, directory, recover }) => {
       const thread = `
         import { parentPort } from "node:worker_threads";
@@ -249,9 +249,9 @@ describe.concurrent("a process with durable delivery", PATIENT, () => {
       expect(plane.stored).toHaveLength(20);
     }));
 
-  it("that ends in the middle of 2,000 events delivers or keeps every one", () =>
+  it("delivers or stores every event if it ends with 2,000 of them", () =>
     withSite(async ({ plane, directory, run, recover }) => {
-      // So slow that most are left, however long the disk takes for them.
+      // Slow enough that most are left, however long the disk takes for them.
       plane.script("ingest", { always: { delayMs: 1_000 } });
       const { code, output, errors } = await run(`
         const record = () => guard.record({ eventType: "human_override", input: "in", output: "out", model: "m" });

@@ -21,10 +21,10 @@ const request = {
   messages: [{ role: "user" as const, content: `Write to ${ORIGINAL}, please.` }],
 };
 
-/** How late a deadline may be noticed where every core is busy, loading what is needed included. */
+/** How late a deadline may fire on a busy machine, including the loading of modules. */
 const GRACE_MS = 3_000;
 
-describe("whatever the guard does", () => {
+describe("a call whose guard service", () => {
   let stand: Stand;
   const logged: unknown[] = [];
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("whatever the guard does", () => {
     return stand.guard({ logger, ...options });
   };
 
-  /** One guarded call, and what became of it. */
+  /** Makes one guarded call, and returns its result. */
   const call = async (options: GuardedModelClientOptions = {}) => {
     const guard = guardOf(options);
     const client = guardOpenAI(kind.make(stand.provider.url), guard);
@@ -91,26 +91,23 @@ describe("whatever the guard does", () => {
     "answers 504": { status: 504 },
   };
 
-  it.each(Object.entries(TRANSIENT))(
-    "%s once: the call is retried and goes on",
-    async (_n, step) => {
-      stand.plane.script("guard", [step]);
-      const outcome = await call();
-      expectAllowed(outcome);
-      expect(stand.plane.guardRequests).toHaveLength(2);
-      const ids = new Set(stand.plane.guardRequests.map(({ body }) => body.client_event_id));
-      expect(ids.size).toBe(1);
-      expect(outcome.attentiveMs).toBeLessThan(GRACE_MS);
-    },
-  );
+  it.each(Object.entries(TRANSIENT))("%s once: is retried and allowed", async (_n, step) => {
+    stand.plane.script("guard", [step]);
+    const outcome = await call();
+    expectAllowed(outcome);
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    const ids = new Set(stand.plane.guardRequests.map(({ body }) => body.client_event_id));
+    expect(ids.size).toBe(1);
+    expect(outcome.attentiveMs).toBeLessThan(GRACE_MS);
+  });
 
   it.each(Object.entries(TRANSIENT))(
-    "%s always: closed within the deadline",
+    "%s always: is stopped within the deadline",
     async (name, step) => {
       stand.plane.script("guard", { always: step });
       const outcome = await call({ guardDeadlineMs: 1_500 });
       expect(outcome.attentiveMs).toBeLessThan(1_500 + GRACE_MS);
-      // The deadline may cut off an attempt after others were told of overload.
+      // The deadline may cut off an attempt after earlier ones were answered with overload.
       const { kind: failure } = outcome.error as GuardUnavailableError;
       expectClosed(outcome, name === "answers 503" ? failure : "unreachable");
       expect(failure).toMatch(/^(unreachable|overloaded)$/);
@@ -118,7 +115,7 @@ describe("whatever the guard does", () => {
     },
   );
 
-  it("is not there: closed within the deadline", async () => {
+  it("is not reachable: is stopped within the deadline", async () => {
     await stand.plane.disconnect();
     const outcome = await call({ guardDeadlineMs: 200 });
     await stand.plane.reconnect();
@@ -131,13 +128,13 @@ describe("whatever the guard does", () => {
     ["stalls within the body", "stall-body"],
     ["trickles its body", { fault: "trickle-body", everyMs: 40 }],
     ["answers too late", { delayMs: 350 }],
-  ])("%s: closed at the deadline, and a late allow is ignored", async (_name, step) => {
+  ])("%s: is stopped at the deadline, and a late allow is ignored", async (_name, step) => {
     stand.plane.script("guard", { always: step });
     const outcome = await call({ guardDeadlineMs: 150 });
     expect(outcome.tookMs).toBeGreaterThan(140);
     expect(outcome.attentiveMs).toBeLessThan(150 + GRACE_MS);
     expectClosed(outcome, "unreachable");
-    // None where a stalled machine let the deadline pass before it was sent.
+    // None if a stalled machine let the deadline pass before it was sent.
     expect(stand.plane.guardRequests.length).toBeLessThanOrEqual(1);
   });
 
@@ -183,14 +180,14 @@ describe("whatever the guard does", () => {
     },
   };
 
-  it.each(Object.entries(UNPROVEN))("answers %s: closed at once", async (_name, step) => {
+  it.each(Object.entries(UNPROVEN))("answers %s: is stopped at once", async (_name, step) => {
     stand.plane.script("guard", { always: step });
     const outcome = await call({ onGuardUnavailable: "fail-open" });
     expectClosed(outcome, "unproven");
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("cannot be asked, because the dispatcher takes no request: closed at once", async () => {
+  it("cannot be asked because the dispatcher fails: is stopped at once", async () => {
     const dispatcher = {
       dispatch(): boolean {
         throw new TypeError("invalid onConnect method");
@@ -201,16 +198,19 @@ describe("whatever the guard does", () => {
     expect(stand.plane.guardRequests).toHaveLength(0);
   });
 
-  it.each([301, 302, 303, 307, 308])("redirects with %i: nobody is followed", async (status) => {
-    const redirect = `${stand.plane.trapUrl}/api/v1/guard`;
-    stand.plane.script("guard", { always: { redirect, status } });
-    const outcome = await call({ onGuardUnavailable: "fail-open" });
-    expectClosed(outcome, "refused");
-    expect(stand.plane.guardRequests).toHaveLength(1);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    "redirects with %i: does not follow the redirect",
+    async (status) => {
+      const redirect = `${stand.plane.trapUrl}/api/v1/guard`;
+      stand.plane.script("guard", { always: { redirect, status } });
+      const outcome = await call({ onGuardUnavailable: "fail-open" });
+      expectClosed(outcome, "refused");
+      expect(stand.plane.guardRequests).toHaveLength(1);
+    },
+  );
 
   it.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 451])(
-    "refuses with %i: closed at once, even when failing open",
+    "refuses with %i: is stopped at once, even when failing open",
     async (status) => {
       const body = { error: "no", reason: "because", details: { prompt: request } };
       stand.plane.script("guard", { always: { status, body } });
@@ -223,7 +223,7 @@ describe("whatever the guard does", () => {
     },
   );
 
-  it("answers 429: waited for as long as it fits", async () => {
+  it("answers 429: waits as long as the deadline allows", async () => {
     stand.plane.script("guard", [{ status: 429, headers: { "retry-after": "1" } }]);
     const outcome = await call();
     expectAllowed(outcome);
@@ -234,7 +234,7 @@ describe("whatever the guard does", () => {
     ["that is too long", { "retry-after": "30" }],
     ["that is beyond all timers", { "retry-after": "99999999999" }],
     ["of a date too far", { "retry-after": new Date(Date.now() + 60_000).toUTCString() }],
-  ])("answers 429 with a wait %s: closed at once", async (_name, headers) => {
+  ])("answers 429 with a wait %s: is stopped at once", async (_name, headers) => {
     stand.plane.script("guard", { always: { status: 429, headers } });
     const outcome = await call();
     expectClosed(outcome, "overloaded");
@@ -249,7 +249,7 @@ describe("whatever the guard does", () => {
     ["with a redirect's status", { status: 302, body: { allowed: false } }],
     ["for another call", edited({ allowed: false, client_event_id: crypto.randomUUID() })],
     ["and allows as well", { status: 200, raw: '{"allowed":false,"allowed":true}' }],
-  ])("denies %s: a denial, which no policy turns", async (_name, step) => {
+  ])("denies %s: is denied, whatever the policy", async (_name, step) => {
     stand.plane.script("guard", { always: step });
     const outcome = await call({ onGuardUnavailable: () => "allow" });
     expect(outcome.error).toBeInstanceOf(GuardDeniedError);
@@ -258,7 +258,7 @@ describe("whatever the guard does", () => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("fails many calls: then none waits for it any more, and one asks for all", async () => {
+  it("fails many calls: is stopped without a wait, with one probe for all calls", async () => {
     const down = { status: 503, headers: { "retry-after": "60" } };
     stand.plane.script("guard", { always: down });
     const guard = guardOf();
@@ -275,7 +275,7 @@ describe("whatever the guard does", () => {
     expect(stand.plane.guardRequests.length).toBeLessThanOrEqual(11);
   });
 
-  describe("and the policy is a function", () => {
+  describe("fails, with a policy function", () => {
     const kinds: Record<string, Step> = {
       unreachable: { status: 500 },
       overloaded: { status: 429, headers: { "retry-after": "30" } },
@@ -283,32 +283,35 @@ describe("whatever the guard does", () => {
       unproven: { status: 200, body: {} },
     };
 
-    it.each(Object.entries(kinds))("it is asked about what is %s", async (failure, step) => {
-      stand.plane.script("guard", { always: step });
-      const asked: UnavailableFailure[] = [];
-      const outcome = await call({
-        guardDeadlineMs: 2_000,
-        defaults: { userId: "jane" },
-        onGuardUnavailable: (failed, about) => {
-          asked.push(failed);
-          expect(about).toMatchObject({
-            segments: [{ role: "user", text: request.messages[0]?.content }],
-            model,
-            userId: "jane",
-            signal: expect.any(AbortSignal),
-          });
-          return { allow: "Write to nobody." };
-        },
-      });
-      expect(outcome.error).toBeUndefined();
-      expect(asked).toMatchObject([{ kind: failure, cause: expect.any(Error) }]);
-      expect(stand.provider.requests.map(({ body }) => body.messages)).toEqual([
-        [{ role: "user", content: "Write to nobody." }],
-      ]);
-      expect(stand.plane.stored).toMatchObject([
-        { input: "Write to nobody.", metadata: { fallback: failure } },
-      ]);
-    });
+    it.each(Object.entries(kinds))(
+      "passes the failure to the function: %s",
+      async (failure, step) => {
+        stand.plane.script("guard", { always: step });
+        const asked: UnavailableFailure[] = [];
+        const outcome = await call({
+          guardDeadlineMs: 2_000,
+          defaults: { userId: "jane" },
+          onGuardUnavailable: (failed, about) => {
+            asked.push(failed);
+            expect(about).toMatchObject({
+              segments: [{ role: "user", text: request.messages[0]?.content }],
+              model,
+              userId: "jane",
+              signal: expect.any(AbortSignal),
+            });
+            return { allow: "Write to nobody." };
+          },
+        });
+        expect(outcome.error).toBeUndefined();
+        expect(asked).toMatchObject([{ kind: failure, cause: expect.any(Error) }]);
+        expect(stand.provider.requests.map(({ body }) => body.messages)).toEqual([
+          [{ role: "user", content: "Write to nobody." }],
+        ]);
+        expect(stand.plane.stored).toMatchObject([
+          { input: "Write to nobody.", metadata: { fallback: failure } },
+        ]);
+      },
+    );
 
     it.each<readonly [string, () => unknown]>([
       ["denies", () => "deny"],
@@ -323,7 +326,7 @@ describe("whatever the guard does", () => {
       ["says nothing", () => undefined],
       ["says yes in its own words", () => true],
       ["hides its allow in a prototype", () => Object.create({ allow: "x" })],
-    ])("and %s: denied", async (_name, policy) => {
+    ])("is stopped if the function %s", async (_name, policy) => {
       stand.plane.script("guard", { always: { status: 401 } });
       const outcome = await call({ guardDeadlineMs: 2_000, onGuardUnavailable: policy as never });
       expect(outcome.attentiveMs).toBeLessThan(2_000 + GRACE_MS);
@@ -331,8 +334,8 @@ describe("whatever the guard does", () => {
     });
   });
 
-  it("is not there and failing open was asked for: the call says so", async () => {
-    // Longer than the deadline: no attempt is under way when the phase ends.
+  it("is down, with fail-open: is allowed, and the event says so", async () => {
+    // Longer than the deadline: no attempt is in progress when the phase ends.
     const tooLong = { status: 429, headers: { "retry-after": "60" } };
     stand.plane.script("guard", { always: tooLong });
     const guard = guardOf({ onGuardUnavailable: "fail-open" });

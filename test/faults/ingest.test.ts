@@ -15,7 +15,7 @@ import type { StrictOptions } from "../support/strict-data-plane/strict-data-pla
 const model = "gpt-4o-mini";
 const input = `Write to ${ORIGINAL}, please.`;
 
-describe("whatever ingest does", () => {
+describe("an event whose ingest", () => {
   let stand: Stand;
   let logged: { level: string; message: string; details: unknown }[];
 
@@ -53,7 +53,7 @@ describe("whatever ingest does", () => {
     expect(created).toBe(sum);
   };
 
-  /** One call against a script of ingest; what became of its event. */
+  /** Makes one call with a script for ingest; returns the outcome of its event. */
   const deliver = async (script: Script, more: object = {}): Promise<DeliveryOutcome> => {
     await open();
     stand.plane.script("ingest", script);
@@ -81,7 +81,7 @@ describe("whatever ingest does", () => {
     "answers 204": { status: 204 },
   };
 
-  it.each(Object.entries(TRANSIENT))("%s: sent again under the same id", async (_name, step) => {
+  it.each(Object.entries(TRANSIENT))("%s: is sent again with the same id", async (_name, step) => {
     const outcome = await deliver([step]);
     expect(outcome).toMatchObject({ status: "delivered", attempts: 2, finalized: true });
     const ids = stand.plane.ingestRequests.map(({ body }) => body.event_id);
@@ -90,38 +90,41 @@ describe("whatever ingest does", () => {
     expect(stand.plane.lifecycles()).toHaveLength(1);
   });
 
-  it.each([301, 302, 303, 307, 308])("redirects with %i: nobody is followed", async (status) => {
-    await open();
-    const redirect = `${stand.plane.trapUrl}/api/v1/ingest`;
-    stand.plane.script("ingest", [{ redirect, status }]);
-    expect(await call(guardOf())).toMatchObject({ status: "delivered", attempts: 2 });
-  });
+  it.each([301, 302, 303, 307, 308])(
+    "redirects with %i: does not follow the redirect",
+    async (status) => {
+      await open();
+      const redirect = `${stand.plane.trapUrl}/api/v1/ingest`;
+      stand.plane.script("ingest", [{ redirect, status }]);
+      expect(await call(guardOf())).toMatchObject({ status: "delivered", attempts: 2 });
+    },
+  );
 
   it.each<readonly [string, Step]>([
     ["is lost", "reset-after-store"],
     ["breaks off", "truncate-body"],
     ["resets", "reset-body"],
     ["is turned into a 500", { afterStore: true, status: 500 }],
-  ])("stores it, but its answer %s: the replay is success", async (_name, step) => {
+  ])("stores it, but its answer %s: counts as duplicate", async (_name, step) => {
     const outcome = await deliver([step]);
     expect(outcome).toMatchObject({ status: "duplicate", attempts: 2, finalized: true });
     expect(stand.plane.stored).toHaveLength(1);
     expect(logged).toEqual([]);
   });
 
-  it("is sent one request and gets two: a duplicate, told as an anomaly", async () => {
+  it("gets its request twice: counts as duplicate, and is logged", async () => {
     const outcome = await deliver(["deliver-twice"]);
     expect(outcome).toMatchObject({ status: "duplicate", attempts: 1, finalized: true });
     expect(stand.plane.stored).toHaveLength(1);
     expect(logged).toMatchObject([{ level: "warn", details: { eventId: outcome.eventId } }]);
   });
 
-  it("has an event of an id that the caller gave before: rejected", async () => {
+  it("has its caller's id already: is rejected", async () => {
     const clientEventId = crypto.randomUUID();
     await open({ callerIds: [clientEventId], allowUnguarded: () => true, allowResend: true });
     const first = guardOf();
     expect(await call(first, { clientEventId })).toMatchObject({ status: "delivered" });
-    // Another client, as another process would be: the first one would have noticed by itself.
+    // Another client, like one in another process: the first one would have noticed by itself.
     const outcome = await call(guardOf(), { clientEventId });
     expect(outcome).toMatchObject({
       status: "rejected",
@@ -130,7 +133,7 @@ describe("whatever ingest does", () => {
       error: { code: "data_plane", status: 409 },
     });
     expect(stand.plane.stored).toHaveLength(1);
-    // To the strict plane one id for two calls is a breach, and rightly so.
+    // The strict data plane considers one id for two calls a breach of the contract.
     expect(stand.plane.breaches).not.toEqual([]);
     stand.plane.reset();
   });
@@ -148,7 +151,7 @@ describe("whatever ingest does", () => {
     ],
     ["a 403", { status: 403, body: { error: "policy" } }, { status: 403 }],
     ["a 422", { status: 422 }, { status: 422 }],
-  ])("answers %s: rejected at once, with what it said", async (_name, step, error) => {
+  ])("answers %s: is rejected at once, with the service's error", async (_name, step, error) => {
     const outcome = await deliver({ always: step });
     expect(outcome).toMatchObject({ status: "rejected", attempts: 1, finalized: "skipped", error });
     expect(stand.plane.finalizeRequests).toEqual([]);
@@ -156,13 +159,13 @@ describe("whatever ingest does", () => {
     expect(logged).toMatchObject([{ level: "warn", details: { eventId: outcome.eventId } }]);
   });
 
-  it("takes it without storing everything: accepted", async () => {
+  it("accepts it without storing all of it: counts as accepted", async () => {
     const edit = (body: unknown) => ({ ...(body as object), bypassed: true, reason: "fail_open" });
     const outcome = await deliver([{ edit }]);
     expect(outcome).toMatchObject({ status: "accepted", reason: "fail_open", attempts: 1 });
   });
 
-  it("finds it too large: shrunk step by step, and says so", async () => {
+  it("finds it too large: is shrunk step by step, and marked as truncated", async () => {
     await open();
     stand.plane.script("ingest", [{ status: 413 }, { status: 413 }]);
     const text = "a word and ".repeat(2_500);
@@ -178,7 +181,7 @@ describe("whatever ingest does", () => {
     expect(event?.metadata).not.toHaveProperty("note");
   });
 
-  it("finds it too large for ever: rejected", async () => {
+  it("finds it always too large: is rejected", async () => {
     const outcome = await deliver(
       { always: { status: 413 } },
       { execute: () => "x".repeat(9_000) },
@@ -187,7 +190,7 @@ describe("whatever ingest does", () => {
     expect(outcome.attempts).toBeGreaterThan(2);
   });
 
-  it("limits the rate: nothing is sent before its time, for the whole client", async () => {
+  it("answers 429: is not sent again before Retry-After, nor is any other event", async () => {
     await open();
     stand.plane.script("ingest", [{ status: 429, headers: { "retry-after": "1" } }]);
     const guard = guardOf();
@@ -203,7 +206,7 @@ describe("whatever ingest does", () => {
     expect(later).toHaveLength(11);
   });
 
-  it("names a time with its 503: the event waits for it, also when somebody flushes", async () => {
+  it("answers 503 with Retry-After: waits that long, even with a flush", async () => {
     await open();
     const away = { status: 503, headers: { "retry-after": "1" } };
     stand.plane.script("ingest", [away]);
@@ -218,7 +221,7 @@ describe("whatever ingest does", () => {
     expect((again?.receivedAt ?? 0) - (failed?.receivedAt ?? 0)).toBeGreaterThan(950);
   });
 
-  it("limits the rate by itself: every event arrives in the end", async () => {
+  it("limits the rate continuously: is delivered in the end", async () => {
     await open({ limits: { requestsPerWindow: 4, windowMs: 1_000 } });
     const guard = guardOf();
     const outcomes = await Promise.all(Array.from({ length: 7 }, () => call(guard)));
@@ -226,7 +229,7 @@ describe("whatever ingest does", () => {
     expect(guard.stats().rateLimit).toMatchObject({ limit: 4 });
   });
 
-  it("has another idea of the time: all events of a burst recover, with their true times", async () => {
+  it("has another clock: is delivered with its true time, even in a burst", async () => {
     await open({ clock: () => Date.now() + 20 * 60_000, allowStale: true });
     const guard = guardOf();
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => call(guard)));
@@ -241,7 +244,7 @@ describe("whatever ingest does", () => {
     expect(stand.plane.ingestRequests.length - before).toBe(1);
   });
 
-  it("is suspended: told once, loudly; later events wait and arrive when it is over", async () => {
+  it("is suspended: waits until the service resumes, with one error in the log", async () => {
     await open();
     stand.plane.suspend();
     const guard = guardOf();
@@ -256,14 +259,14 @@ describe("whatever ingest does", () => {
     expectAddingUp(guard);
     stand.plane.resume();
     await sleep(1_000);
-    // Somebody who waits has it asked early.
+    // A flush probes the service early.
     await guard.flush({ deadlineMs: 15_000 });
     const outcomes = await Promise.all(waiting);
     expect(outcomes.map(({ status }) => status)).toEqual(["delivered", "delivered"]);
     expect(logged.at(-1)).toMatchObject({ level: "info" });
   });
 
-  it("does not know the key: nothing is lost, and a new key is asked for", async () => {
+  it("refuses the key: is not lost, and a new key is requested", async () => {
     await open();
     let apiKey = stand.plane.apiKey;
     const guard = guardOf({ apiKey: () => apiKey });
@@ -278,7 +281,7 @@ describe("whatever ingest does", () => {
     expect(leaksOf(logged, apiKey)).toEqual([]);
   });
 
-  it("does not know the key, and a new one never comes: deadlines are kept, and the books balance", async () => {
+  it("refuses the key for good: does not delay flush or close, and counters add up", async () => {
     await open();
     const right = stand.plane.apiKey;
     let source: () => string | Promise<string> = () => right;
@@ -304,7 +307,7 @@ describe("whatever ingest does", () => {
     expectAddingUp(guard);
   });
 
-  it("is not there: calls go on, memory is bounded, and everything arrives that was kept", async () => {
+  it("is down: waits in bounded memory, and is delivered afterwards", async () => {
     await open();
     const guard = guardOf({ delivery: memoryDelivery({ maxEvents: 5 }) });
     stand.plane.script("ingest", { always: "reset" });
@@ -321,7 +324,7 @@ describe("whatever ingest does", () => {
     expect(full).toHaveLength(2);
   });
 
-  it("is not there and new calls are to wait: none is lost", async () => {
+  it('is down, with whenFull "wait": is not lost', async () => {
     await open();
     const guard = guardOf({ delivery: memoryDelivery({ maxEvents: 2, whenFull: "wait" }) });
     stand.plane.script("ingest", ["reset", "reset", "reset", "reset"]);
@@ -331,7 +334,7 @@ describe("whatever ingest does", () => {
   });
 
   it.each(["flush", "close"] as const)(
-    "is not there: %s ends in time, with true counts",
+    "is down: does not delay %s, and counters are correct",
     async (end) => {
       await open();
       stand.plane.script("ingest", { always: { status: 503 } });
@@ -355,7 +358,7 @@ describe("whatever ingest does", () => {
     },
   );
 
-  it("hides nothing from waitUntil: the platform may wait for every event", async () => {
+  it("is pending: is passed to waitUntil, so that the platform waits for it", async () => {
     await open();
     const waited: Promise<unknown>[] = [];
     const guard = guardOf({ waitUntil: (work) => void waited.push(work) });
@@ -366,7 +369,7 @@ describe("whatever ingest does", () => {
     expect(stand.plane.stored).toHaveLength(1);
   });
 
-  describe("and finalize", () => {
+  describe("succeeds, but whose finalize", () => {
     const finalize = async (script: Script): Promise<DeliveryOutcome> => {
       await open();
       stand.plane.script("finalize", script);
@@ -382,7 +385,7 @@ describe("whatever ingest does", () => {
         { status: 404, body: { error: "x", reason: "event_not_found" } },
       ],
       ["stores it and loses its answer", "reset-after-store"],
-    ])("%s: sent again", async (_name, step) => {
+    ])("%s: is finalized by a retry", async (_name, step) => {
       expect(await finalize([step])).toMatchObject({ status: "delivered", finalized: true });
       expect(stand.plane.finalizeRequests).toHaveLength(2);
     });
@@ -391,14 +394,14 @@ describe("whatever ingest does", () => {
       ["never works", { status: 500 }],
       ["never knows the event", { status: 404, body: { error: "x", reason: "event_not_found" } }],
       ["refuses", { status: 400 }],
-    ])("%s: the event is safe all the same", async (_name, step) => {
+    ])("%s: is delivered without finalize", async (_name, step) => {
       const outcome = await finalize({ always: step });
       expect(outcome).toMatchObject({ status: "delivered", finalized: false });
       expect(stand.plane.stored).toHaveLength(1);
     });
   });
 
-  it("is skipped for finalize when the key is none for it", async () => {
+  it("succeeds with a test key: skips finalize", async () => {
     await open({ apiKey: ["sk", "test", "x".repeat(24)].join("_") });
     expect(await call(guardOf())).toMatchObject({ status: "delivered", finalized: "skipped" });
     expect(stand.plane.finalizeRequests).toEqual([]);

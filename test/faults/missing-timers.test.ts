@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runScript } from "../support/processes/run-script.ts";
 
-it("can be loaded where setImmediate is missing, as in tests of pages, and then says what is wrong", async () => {
+it("can be imported without setImmediate, and the constructor reports a browser", async () => {
   const { code, output, errors } = await runScript(`
     delete globalThis.setImmediate;
     globalThis.window = { document: {} };

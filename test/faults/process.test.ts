@@ -4,8 +4,8 @@ import { runScript } from "../support/processes/run-script.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stands/stand.ts";
 
-/** Side by side, because most of their time they start or wait. */
-describe.concurrent("a process", () => {
+/** Concurrent, because they mostly start processes or wait. */
+describe.concurrent("a process with a guarded client", () => {
   const withStand = (work: (stand: Stand) => Promise<void>) => async (): Promise<void> => {
     const stand = await openStand({ forbidden: [ORIGINAL] }, wellBehaved);
     try {
@@ -16,7 +16,7 @@ describe.concurrent("a process", () => {
     }
   };
 
-  /** A guarded client, and a function that makes a call. */
+  /** A script with a guarded client, and a function that makes a call. */
   const script = (stand: Stand, body: string): string => `
     import OpenAI from "openai";
     import { setTimeout as sleep } from "node:timers/promises";
@@ -34,7 +34,7 @@ describe.concurrent("a process", () => {
   `;
 
   it(
-    "that simply ends delivers its events, and says nothing of keys and prompts",
+    "that simply ends delivers its events, and prints neither keys nor prompts",
     withStand(async (stand) => {
       stand.plane.script("ingest", { always: { delayMs: 100 } });
       const work = script(stand, "for (let turn = 0; turn < 5; turn += 1) await call();");
@@ -49,7 +49,7 @@ describe.concurrent("a process", () => {
   );
 
   it(
-    "that awaits one call after the other makes all of them, where a slow service has them wait",
+    "that awaits calls in turn makes all of them, even if a slow service delays them",
     withStand(async (stand) => {
       stand.plane.script("ingest", { always: { delayMs: 6_000 } });
       const { code, output } = await runScript(`
@@ -69,7 +69,7 @@ describe.concurrent("a process", () => {
   );
 
   it(
-    "that ends while its key cannot be had is held no longer than for a service that is down",
+    "that ends without an available key is held no longer than for an outage",
     withStand(async (stand) => {
       const { clientOptions } = stand.plane;
       const running = runScript(`
@@ -93,7 +93,7 @@ describe.concurrent("a process", () => {
   );
 
   it(
-    "that ends while the service is down waits seconds for it, not for ever",
+    "that ends during an outage waits some seconds, not for ever",
     withStand(async (stand) => {
       stand.plane.script("ingest", { always: { status: 503 } });
       const running = runScript(script(stand, 'await call(); console.log("called");'));
@@ -107,7 +107,7 @@ describe.concurrent("a process", () => {
   );
 
   it(
-    "that is told to stop closes in time and delivers what it can",
+    "that gets SIGTERM closes in time and delivers what it can",
     withStand(async (stand) => {
       stand.plane.script("ingest", { always: { delayMs: 20 } });
       const running = runScript(
@@ -136,7 +136,7 @@ describe.concurrent("a process", () => {
       expect(JSON.parse(stats ?? "")).toMatchObject({ created: 200, delivered: 200, pending: 0 });
       expect(stand.plane.stored).toHaveLength(200);
       expect(late).toBe("client_closed");
-      // Its own interval and the provider's sockets are its own; ours are gone.
+      // The script's interval and the provider's sockets are not ours; all of ours are gone.
       const resources: string[] = JSON.parse(left ?? "[]");
       expect(resources.filter((name) => name === "Timeout")).toHaveLength(1);
     }),

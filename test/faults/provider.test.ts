@@ -20,10 +20,10 @@ const input = `Write to ${ORIGINAL}, please.`;
 const request = { model, messages: [{ role: "user" as const, content: input }] };
 const providerKey = ["sk", "proj", "y".repeat(24)].join("-");
 
-/** At once, on a machine that is busy with other tests. */
+/** At once, with a tolerance for a machine that is busy with other tests. */
 const SOON_MS = 250;
 
-describe("whatever the provider does", () => {
+describe("a call whose provider", () => {
   let stand: Stand;
   const logged: unknown[] = [];
   const unhandled: unknown[] = [];
@@ -33,7 +33,7 @@ describe("whatever the provider does", () => {
     stand = await openStand({ forbidden: [ORIGINAL, providerKey] }, wellBehaved);
   });
   afterEach(async () => {
-    // Rejections that nobody handles are told once the microtasks are done.
+    // Unhandled rejections are reported after the microtasks.
     await sleep(1);
     expect(unhandled).toEqual([]);
     expect(leaksOf(logged, ORIGINAL, providerKey, stand.plane.apiKey)).toEqual([]);
@@ -50,7 +50,7 @@ describe("whatever the provider does", () => {
     stand.guard({ logger: { info: log, warn: log, error: log }, ...options });
   const clientOf = (options: object = {}) => kind.make(stand.provider.url, options);
 
-  /** The one event that a call leaves, once it is there. */
+  /** The one event of a call, once it is stored. */
   const theEvent = async (guard: GuardedModelClient) => {
     const stats = await guard.flush({ deadlineMs: 15_000 });
     expect(stats).toMatchObject({ created: 1, delivered: 1, pending: 0 });
@@ -58,7 +58,7 @@ describe("whatever the provider does", () => {
     return stand.plane.stored[0];
   };
 
-  describe("before its first byte", () => {
+  describe("fails before the first byte", () => {
     const telling = new RangeError(`cannot tell ${ORIGINAL} with ${providerKey}`);
     Object.assign(telling, { status: 418, code: "teapot", prompt: input });
 
@@ -70,7 +70,7 @@ describe("whatever the provider does", () => {
         },
       ],
       ["rejects", () => Promise.reject(telling)],
-    ])("%s: its own error reaches the app, and none of its text the event", async (_n, execute) => {
+    ])("%s: passes on its error, and keeps the text out of the event", async (_n, execute) => {
       const guard = guardOf();
       const error = await caught(guard.call({ model, input, execute }));
       expect(error).toBe(telling);
@@ -85,7 +85,7 @@ describe("whatever the provider does", () => {
     });
 
     it.each([["a string"], [undefined], [null], [42], [{ status: "x", code: { a: 1 } }]])(
-      "throws %s: reported all the same",
+      "throws %s: is reported",
       async (thrown) => {
         const guard = guardOf();
         const execute = () => Promise.reject(thrown);
@@ -94,7 +94,7 @@ describe("whatever the provider does", () => {
       },
     );
 
-    it("answers with an error that echoes the prompt: reported once, without a word of it", async () => {
+    it("answers with an error that echoes the prompt: reports it without the text", async () => {
       const message = `You sent ${input} with ${providerKey}`;
       const answer = json({ error: { message, type: "x", code: "bad" } }, 500, {
         "retry-after-ms": "1",
@@ -114,7 +114,7 @@ describe("whatever the provider does", () => {
       expect(stand.plane.guardRequests).toHaveLength(1);
     });
 
-    it("fails for a stream: the app has the error, the event says so", async () => {
+    it("fails for a stream: passes on the error, and reports it", async () => {
       stand.provider.answerWith(failure(400));
       const guard = guardOf();
       const provider = openaiChat(clientOf());
@@ -123,7 +123,7 @@ describe("whatever the provider does", () => {
       expect(await theEvent(guard)).toMatchObject({ event_type: "error" });
     });
 
-    it("gives what is no stream: the call fails, and says so", async () => {
+    it("returns no stream: fails, and reports it", async () => {
       const guard = guardOf();
       const execute = () => ({ no: "stream" }) as never;
       await expect(guard.stream({ model, input, execute })).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe("whatever the provider does", () => {
     });
   });
 
-  describe("in the middle of a stream", () => {
+  describe("is in the middle of a stream", () => {
     async function* words(then: () => void | Promise<void>) {
       yield "All";
       yield " is";
@@ -142,7 +142,7 @@ describe("whatever the provider does", () => {
       yield " lost";
     }
 
-    it("breaks: the app has the error and its chunks, the event the same part", async () => {
+    it("throws: passes on chunks and error, and reports the same text", async () => {
       const broken = new Error(`lost ${ORIGINAL}`);
       const guard = guardOf();
       const execute = () => words(() => Promise.reject(broken));
@@ -162,7 +162,7 @@ describe("whatever the provider does", () => {
       });
     });
 
-    it("breaks its connection: the adapter's app has the SDK's error and its chunks", async () => {
+    it("loses its connection: passes on chunks and the SDK's error, and reports both", async () => {
       stand.provider.answerWith(streamThen(3, (response) => void response.socket?.destroy()));
       const guard = guardOf();
       const stream = await guard.stream({ provider: openaiChat(clientOf()), request });
@@ -201,7 +201,7 @@ describe("whatever the provider does", () => {
     };
 
     it.each(Object.entries(LEAVING))(
-      "the app %s: cancelled, once, upstream too",
+      "the app %s: is cancelled, once, including the provider's request",
       async (_n, leave) => {
         const guard = guardOf();
         let signal: AbortSignal | undefined;
@@ -227,7 +227,7 @@ describe("whatever the provider does", () => {
     );
 
     it.each(["before it reads", "between two reads", "within a read"])(
-      "the app's signal aborts %s: rejects with its reason, at once",
+      "the app's signal aborts %s: rejects with its reason at once",
       async (when) => {
         const guard = guardOf();
         const aborting = new AbortController();
@@ -249,9 +249,9 @@ describe("whatever the provider does", () => {
       },
     );
 
-    it("the app never reads it: reported when the client closes", async () => {
+    it("the app never reads the stream: is reported when the client closes", async () => {
       stand.provider.answerWith(streamThen(2, () => undefined));
-      // What it hands over, a delivery has but a moment to send.
+      // A delivery has only a short time to send what it gets then.
       const delivery = new RecordingDelivery();
       const guard = guardOf({ delivery: { name: "recording", start: () => delivery } });
       const client = guardOpenAI(clientOf(), guard);
@@ -271,7 +271,7 @@ describe("whatever the provider does", () => {
       expect(kept).toHaveLength(4);
     });
 
-    it("never ends: what is kept of it is bounded, and stamped at its end", async () => {
+    it("the stream never ends: keeps a limited text, and its end as the time", async () => {
       const guard = guardOf();
       async function* endless() {
         for (;;) yield "x".repeat(1_000);
@@ -290,8 +290,8 @@ describe("whatever the provider does", () => {
     });
   });
 
-  describe("and the app aborts", () => {
-    it("while the provider thinks: rejects with its reason, at once", async () => {
+  describe("is aborted by the app", () => {
+    it("while it waits: rejects with the reason at once", async () => {
       const guard = guardOf();
       const aborting = new AbortController();
       const { signal } = aborting;
@@ -318,7 +318,7 @@ describe("whatever the provider does", () => {
       });
     });
 
-    it("and the provider fails late: nobody is bothered", async () => {
+    it("and the provider fails later: causes no unhandled rejection", async () => {
       const guard = guardOf();
       const aborting = new AbortController();
       const reason = new Error("no longer needed");
@@ -344,7 +344,7 @@ describe("whatever the provider does", () => {
     });
   });
 
-  describe("and what looks at events fails", () => {
+  describe("answers, but a callback fails", () => {
     it.each<readonly [string, GuardedModelClientOptions["beforeIngest"], string]>([
       [
         "throws",
@@ -356,7 +356,7 @@ describe("whatever the provider does", () => {
       ["withholds", () => "withhold", "beforeIngest"],
       ["gives no event", () => undefined as never, "beforeIngest_invalid"],
     ])(
-      "it %s: the app has its answer, telemetry none of its words",
+      "beforeIngest %s: the app gets its answer, and the content is withheld",
       async (_n, beforeIngest, why) => {
         const options = { contentMayDiffer: () => true };
         const other = await openStand({ forbidden: [ORIGINAL], ...options }, wellBehaved);
@@ -373,7 +373,7 @@ describe("whatever the provider does", () => {
       },
     );
 
-    it("chunks cannot be read: the app has them, telemetry says so", async () => {
+    it("readChunk throws: the app gets its chunks, and the content is withheld", async () => {
       const guard = guardOf();
       async function* chunks() {
         yield { word: "All" };
@@ -394,7 +394,7 @@ describe("whatever the provider does", () => {
       });
     });
 
-    it("observers, onLifecycle and loggers throw: nobody else is bothered", async () => {
+    it("observers, onLifecycle and loggers throw: call and event are unaffected", async () => {
       const fail = (): never => {
         throw new Error("mine");
       };

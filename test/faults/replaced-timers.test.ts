@@ -4,7 +4,7 @@ import type { Delivery } from "../../src/index.ts";
 import { outboxDirectory } from "../support/outboxes/outbox.ts";
 import { useStand } from "../support/stands/stand.ts";
 
-// The tests of an app put timers and clocks of theirs in the place of Node.js's, and never turn them.
+// The app's tests replace the timers and clocks of Node.js, and never advance them.
 
 const model = "acme-1";
 const execute = async (): Promise<string> => "an answer";
@@ -21,7 +21,7 @@ const deliveries: Record<string, () => Delivery | undefined> = {
 describe.each(Object.entries(deliveries))(
   "an app that tests with fake timers, with %s",
   (_, of) => {
-    it("gets its answer, its event stored, and the client closed", async () => {
+    it("gets its answer, has its event stored, and can close the client", async () => {
       const guard = stand.guard({ delivery: of() });
       const { output, delivery } = await guard.call({ model, input: "a prompt", execute });
       expect(output).toBe("an answer");

@@ -23,7 +23,7 @@ function open(breaker: CircuitBreaker): void {
 }
 
 describe("the circuit breaker", () => {
-  it("turns callers away after ten failed calls in a row, and not after nine", () => {
+  it("refuses calls after ten failed calls in a row, and not after nine", () => {
     const breaker = breakerAt(new ManualTime());
     for (let call = 0; call < 9; call += 1) breaker.report(admitted(breaker), "failed");
     expect(breaker.admit()).toBeDefined();
@@ -31,14 +31,14 @@ describe("the circuit breaker", () => {
     expect(breaker.admit()).toBeUndefined();
   });
 
-  it("never opens while failures are scattered among answers, three in ten", () => {
+  it("never opens while failures are mixed with answers, three in ten", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = seededRandom(seed);
         const breaker = breakerAt(new ManualTime());
         let inARow = 0;
         for (let call = 0; call < 2_000; call += 1) {
-          // A call fails when all of its seven attempts do.
+          // A call fails if all of its seven attempts fail.
           const failed = random() < 0.3 ** 7;
           inARow = failed ? inARow + 1 : 0;
           breaker.report(admitted(breaker), failed ? "failed" : "answered");
@@ -49,7 +49,7 @@ describe("the circuit breaker", () => {
     );
   });
 
-  it("lets exactly one probe through at a time, and only after the pause", () => {
+  it("allows exactly one probe at a time, and only after the pause", () => {
     const time = new ManualTime();
     const breaker = breakerAt(time);
     open(breaker);
@@ -87,7 +87,7 @@ describe("the circuit breaker", () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(30_010);
   });
 
-  it("gives the place of a probe whose caller gave up to the next one at once", () => {
+  it("allows the next probe at once if the caller of a probe gives up", () => {
     const time = new ManualTime();
     const breaker = breakerAt(time);
     open(breaker);
@@ -96,7 +96,7 @@ describe("the circuit breaker", () => {
     expect(admitted(breaker).probe).toBe(true);
   });
 
-  it("is not moved by callers who gave up", () => {
+  it("ignores callers who give up", () => {
     const breaker = breakerAt(new ManualTime());
     for (let call = 0; call < 9; call += 1) breaker.report(admitted(breaker), "failed");
     for (let call = 0; call < 50; call += 1) breaker.report(admitted(breaker), "abandoned");
@@ -105,7 +105,7 @@ describe("the circuit breaker", () => {
     expect(breaker.admit()).toBeUndefined();
   });
 
-  it("takes no notice of failures of calls that began before it opened", () => {
+  it("ignores failures of calls that began before it opened", () => {
     const time = new ManualTime();
     const breaker = breakerAt(time);
     const early = Array.from({ length: 30 }, () => admitted(breaker));
@@ -114,7 +114,7 @@ describe("the circuit breaker", () => {
     expect(admitted(breaker).probe).toBe(true);
   });
 
-  it("closes when a call answers that began before it opened", () => {
+  it("closes when a call that began before it opened is answered", () => {
     const breaker = breakerAt(new ManualTime());
     const early = admitted(breaker);
     open(breaker);
@@ -123,7 +123,7 @@ describe("the circuit breaker", () => {
     expect(breaker.admit()).toMatchObject({ probe: false });
   });
 
-  it("has one probe at most on its way, whatever happens in whatever order", () => {
+  it("allows at most one probe, whatever happens in whatever order", () => {
     const step = fc.record({
       act: fc.constantFrom("admit", "answered", "failed", "abandoned"),
       which: fc.nat(20),

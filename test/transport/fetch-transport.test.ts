@@ -10,7 +10,7 @@ import { post } from "./transport-contract.ts";
 const BASE = "https://guard.example";
 const baseURL = new URL(`${BASE}/prefix`);
 
-describe("the transport over a fetch that is intercepted", () => {
+describe("the fetch transport with an intercepted fetch", () => {
   const worker = setupServer(
     http.post(`${BASE}/api/v1/guard`, async ({ request }) =>
       HttpResponse.json({ got: await request.text(), auth: request.headers.get("authorization") }),
@@ -35,7 +35,7 @@ describe("the transport over a fetch that is intercepted", () => {
     expect(answer).toMatchObject({ ok: true, status: 200, body: '{"got":"b","auth":"Bearer k"}' });
   });
 
-  it("hands a redirect over and does not follow it", async () => {
+  it("returns a redirect and does not follow it", async () => {
     const transport = createFetchTransport({ baseURL, fetch });
     expect(await transport.send(post({ path: "/moved" }))).toMatchObject({ ok: true, status: 307 });
     expect(seen).not.toContain("/target");
@@ -47,15 +47,15 @@ describe("the transport over a fetch that is intercepted", () => {
     expect(answer).toMatchObject({ ok: false, reason: "connection" });
   });
 
-  it("settles at its deadline whatever the interception does", async () => {
+  it("settles at its deadline whatever the interceptor does", async () => {
     const transport = createFetchTransport({ baseURL, fetch });
     const answer = await transport.send(post({ path: "/endless", timeoutMs: 50 }));
     expect(answer).toMatchObject({ ok: false, reason: "deadline" });
   });
 });
 
-describe("the transport over a fetch with habits of its own", () => {
-  it("settles at once although the fetch ignores its signal, and lets a late body go", async () => {
+describe("the fetch transport with an unusual fetch", () => {
+  it("settles at once if the fetch ignores its signal, and cancels a late body", async () => {
     let cancelled: unknown;
     let respond: (response: Response) => void = () => {};
     const deaf = (() =>
@@ -77,7 +77,7 @@ describe("the transport over a fetch with habits of its own", () => {
     expect(cancelled).toBe(true);
   });
 
-  it("takes nothing from a fetch that followed a redirect all the same", async () => {
+  it("accepts nothing from a fetch that followed a redirect", async () => {
     const target = await startHttp((_request, response) => response.end('{"allowed":true}'));
     const source = await startHttp((_request, response) => {
       response.writeHead(307, { location: target.url.href });
@@ -90,7 +90,7 @@ describe("the transport over a fetch with habits of its own", () => {
     await Promise.all([source.close(), target.close()]);
   });
 
-  it("turns a fetch that throws on the spot into a failure", async () => {
+  it("turns a synchronous throw of the fetch into a failure", async () => {
     const broken = (() => {
       throw new Error("misbuilt");
     }) as unknown as typeof fetch;
@@ -134,14 +134,11 @@ describe("the transport over a fetch with habits of its own", () => {
     ["numbers", 5],
     ["nothing", null],
     ["buffers without a view", new ArrayBuffer(1)],
-  ])(
-    "takes a body that comes as %s for a broken one, and breaks nothing itself",
-    async (_, chunk) => {
-      const odd = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
-      const transport = createFetchTransport({ baseURL, fetch: async () => new Response(odd) });
-      const answer = await transport.send(post({ timeoutMs: 5_000 }));
-      expect(answer).toMatchObject({ ok: false, reason: "connection", status: 200 });
-      await transport.close();
-    },
-  );
+  ])("reports a body of %s as a broken connection, and does not throw", async (_, chunk) => {
+    const odd = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
+    const transport = createFetchTransport({ baseURL, fetch: async () => new Response(odd) });
+    const answer = await transport.send(post({ timeoutMs: 5_000 }));
+    expect(answer).toMatchObject({ ok: false, reason: "connection", status: 200 });
+    await transport.close();
+  });
 });

@@ -1,7 +1,7 @@
 import type { Sleep } from "../../src/transport/sleep.ts";
 import type { Clock } from "../../src/types.ts";
 
-/** Time that passes only when somebody waits or the test says so. */
+/** Time that advances only when a test waits or advances it. */
 export class ManualTime implements Clock {
   readonly waits: number[] = [];
   #ms = 1_000;

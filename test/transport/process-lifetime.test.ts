@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runChild } from "./run-child.ts";
 import { startHttp, startRaw, type TestServer } from "./test-server.ts";
 
-/** Far from the ten seconds and more that what holds a process would hold it for. */
+/** Far below the ten seconds or more for which a leftover handle would hold the process. */
 const SOON_MS = 5_000;
 
-describe("what the built-in transport leaves of the process", () => {
+describe("a process with the built-in transport", () => {
   let server: TestServer;
   let answerAfterMs: number;
 
@@ -27,7 +27,7 @@ describe("what the built-in transport leaves of the process", () => {
     ${body}
   `;
 
-  it("ends at once when nobody awaits the request that is under way", async () => {
+  it("ends at once if nothing awaits the pending request", async () => {
     const end = await runChild(
       script(`
         await send({ holdProcess: true });
@@ -40,7 +40,7 @@ describe("what the built-in transport leaves of the process", () => {
     expect(server.requests).toEqual(["POST /x", "POST /hang"]);
   });
 
-  it("waits for the answer that somebody awaits, and not for its idle connection afterwards", async () => {
+  it("waits for an awaited answer, and not for its idle connection afterwards", async () => {
     answerAfterMs = 300;
     const end = await runChild(
       script(`
@@ -50,7 +50,7 @@ describe("what the built-in transport leaves of the process", () => {
       `),
     );
     expect(end).toMatchObject({ code: 0, output: "status 200\nready\n" });
-    // Connections are kept for four seconds.
+    // Idle connections are kept for four seconds.
     expect(end.lingeredMs).toBeLessThan(4_000);
   });
 
@@ -67,7 +67,7 @@ describe("what the built-in transport leaves of the process", () => {
     expect(server.connections()).toBe(1);
   });
 
-  it("keeps an awaited request alive no longer than its deadline", async () => {
+  it("is held by an awaited request no longer than its deadline", async () => {
     const end = await runChild(
       script(`
         console.log("ready");
@@ -80,7 +80,7 @@ describe("what the built-in transport leaves of the process", () => {
   });
 
   it("ends while a connection is still being made", async () => {
-    // A TLS handshake that nobody answers is a connection that is never made.
+    // A TLS handshake without an answer is a connection that is never made.
     const silent = await startRaw(() => {});
     const end = await runChild(
       `
@@ -97,7 +97,7 @@ describe("what the built-in transport leaves of the process", () => {
     expect(end.lingeredMs).toBeLessThan(SOON_MS);
   });
 
-  it("leaves nothing active once it is closed", async () => {
+  it("has no active handle once the transport is closed", async () => {
     const end = await runChild(
       script(`
         const controller = new AbortController();
@@ -114,7 +114,7 @@ describe("what the built-in transport leaves of the process", () => {
     expect(end.output).toBe("[] 0\n");
   });
 
-  it("leaves the dispatcher of the host's global fetch alone, by import and by use", async () => {
+  it("keeps the dispatcher of its global fetch", async () => {
     const end = await runChild(
       script(`
         const slots = [1, 2].map((n) => Symbol.for("undici.globalDispatcher." + n));

@@ -20,7 +20,7 @@ function limitsOf(time: ManualTime, changes: Partial<RetryLimits> = {}): RetryLi
 }
 
 describe("retrying", () => {
-  it("waits less than 100 ms the first time and then longer and longer", () => {
+  it("waits less than 100 ms the first time, and then longer each time", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), (random) => {
         expect(backoffMs(0, () => random)).toBeLessThan(100);
@@ -35,14 +35,14 @@ describe("retrying", () => {
     );
   });
 
-  it("waits differently long, so that callers who failed together do not come back together", () => {
+  it("waits for random times, so that callers who failed together do not retry together", () => {
     for (const retry of [0, 1, 5]) {
       const [soonest, latest] = [backoffMs(retry, () => 0), backoffMs(retry, () => 0.999)];
       expect(latest).toBeGreaterThan(soonest * 1.9);
     }
   });
 
-  it("goes on until an attempt succeeds", async () => {
+  it("continues until an attempt succeeds", async () => {
     const time = new ManualTime();
     const outcomes: Attempt<string>[] = [FAILED, FAILED, { again: false, result: "good" }];
     const result = await retryAfterFailure<string>(
@@ -54,7 +54,7 @@ describe("retrying", () => {
     expect(time.waits).toHaveLength(3);
   });
 
-  it("gives up with the last result when no wait fits before the deadline any more", async () => {
+  it("ends with the last result when no further wait fits before the deadline", async () => {
     const time = new ManualTime();
     let attempts = 0;
     const result = await retryAfterFailure<string>(
@@ -71,7 +71,7 @@ describe("retrying", () => {
     expect(time.monotonic()).toBeLessThanOrEqual(1_000 + 5_000 + 40);
   });
 
-  it("waits as long as it is asked to when that fits, and not at all when it does not", async () => {
+  it("respects Retry-After if it fits before the deadline, and ends at once if not", async () => {
     const time = new ManualTime();
     const good: Attempt<string> = { again: false, result: "good" };
     const asked = { again: true, result: "asked", retryAfterMs: 3_000 } as const;
@@ -106,7 +106,7 @@ describe("retrying", () => {
       }),
     );
     await waiting;
-    // Whoever does not wait has made it after these.
+    // An attempt made without waiting would have happened after these turns.
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
     expect(attempts).toBe(0);
     endWait();
@@ -126,7 +126,7 @@ describe("retrying", () => {
     expect(time.waits).toEqual([]);
   });
 
-  it("rejects with the signal's own reason when it aborts during a wait", async () => {
+  it("rejects with the signal's own reason if it aborts during a wait", async () => {
     const controller = new AbortController();
     const time = new ManualTime();
     const limits = limitsOf(time, {
@@ -142,7 +142,7 @@ describe("retrying", () => {
 });
 
 describe("the retry budget", () => {
-  /** Calls of up to `maxAttempts`, each attempt failing with `faultRate`. */
+  /** Calls of up to seven retries, each attempt failing with `faultRate`. */
   function simulate(options: {
     readonly calls: number;
     readonly faultRate: number;
@@ -171,7 +171,7 @@ describe("the retry budget", () => {
     return { requests, starved };
   }
 
-  it("lets a total outage see at most 1.1 requests per call in the long run", () => {
+  it("limits a total outage to 1.1 requests per call in the long run", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1_000, max: 5_000 }), (seed, calls) => {
         expect(simulate({ calls, faultRate: 1, seed }).requests).toBeLessThanOrEqual(calls * 1.1);
@@ -180,7 +180,7 @@ describe("the retry budget", () => {
     );
   });
 
-  it("denies no retry when three in ten requests fail, however long that goes on", () => {
+  it("refuses no retry while three in ten requests fail, however long", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         expect(simulate({ calls: 20_000, faultRate: 0.3, seed }).starved).toBe(0);
@@ -189,14 +189,14 @@ describe("the retry budget", () => {
     );
   });
 
-  it("never holds more than its capacity, so that a quiet year buys no storm", () => {
+  it("never exceeds its capacity, so that a long quiet time allows no burst of retries", () => {
     const budget = new RetryBudget(3);
     for (let call = 0; call < 1_000; call += 1) budget.credit();
     budget.repay(50);
     expect([1, 2, 3, 4].map(() => budget.take())).toEqual([true, true, true, false]);
   });
 
-  it("fills again when the service has recovered", () => {
+  it("fills again after the service has recovered", () => {
     const budget = new RetryBudget(100);
     while (budget.take());
     for (let call = 0; call < 11; call += 1) budget.credit();

@@ -9,7 +9,9 @@ export interface ChildEnd {
   readonly lingeredMs: number;
 }
 
-/** Runs a module's text in a Node.js of its own. When it prints `marker`, the clock starts. */
+/**
+ * Runs a module's source in a Node.js process of its own. The clock starts when it prints `marker`.
+ */
 export async function runChild(text: string, marker = "ready"): Promise<ChildEnd> {
   const script = runScript(text);
   let since = performance.now();

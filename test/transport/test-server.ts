@@ -11,24 +11,24 @@ import {
   type Socket,
 } from "node:net";
 
-/** A server on a free port that remembers what arrived. */
+/** A server on a free port that records the requests. */
 export interface TestServer {
   readonly url: URL;
   readonly port: number;
   /** `METHOD /path` of every request, in order of arrival. */
   readonly requests: readonly string[];
-  /** Sockets that were ever accepted. */
+  /** Number of sockets that were ever accepted. */
   readonly connections: () => number;
-  /** Sockets that are open now. */
+  /** Number of sockets that are open now. */
   readonly openSockets: () => number;
-  /** Resolves when `count` requests have arrived in all. */
+  /** Resolves when `count` requests have arrived in total. */
   arrived(count: number): Promise<void>;
-  /** Resolves when every socket is closed that ever carried a request. */
+  /** Resolves when every socket that ever carried a request is closed. */
   drained(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Answers over `node:http`. */
+/** Answers with `node:http`. */
 export function startHttp(answer: RequestListener, port = 0): Promise<TestServer> {
   const requests: string[] = [];
   const arrivals = new Waiters();
@@ -41,7 +41,9 @@ export function startHttp(answer: RequestListener, port = 0): Promise<TestServer
   return listen({ server, requests, arrivals, port });
 }
 
-/** Answers with whatever bytes, and whenever. `talk` gets each socket once a whole request head and body arrived. */
+/**
+ * Answers with any bytes at any time. `talk` gets each socket once a complete request has arrived.
+ */
 export function startRaw(talk: (socket: Socket, request: string) => void): Promise<TestServer> {
   const requests: string[] = [];
   const arrivals = new Waiters();
@@ -123,7 +125,7 @@ class Waiters {
   }
 }
 
-/** A port nobody listens on. */
+/** A port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = await startHttp(() => {});
   await server.close();

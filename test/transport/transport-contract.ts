@@ -39,7 +39,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
     };
     const elapsed = (): number => performance.now() - started;
 
-    it("sends method, path, headers and body as given and reads the whole answer", async () => {
+    it("sends method, path, headers and body as given, and reads the whole answer", async () => {
       const server = await http((request, response) => {
         let body = "";
         request.setEncoding("utf8");
@@ -61,7 +61,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(server.requests).toEqual(["POST /base/api"]);
     });
 
-    it("fetches without a body", async () => {
+    it("sends a GET without a body", async () => {
       const server = await http((request, response) => {
         response.end(`${request.method} ${request.headers["content-length"] ?? "none"}`);
       });
@@ -73,7 +73,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(answer).toMatchObject({ ok: true, body: "GET none" });
     });
 
-    it("hands over any status as it is, redirects included, and follows none", async () => {
+    it("returns any status as it is, including redirects, and follows none", async () => {
       const target = await http((_request, response) => response.end("{}"));
       const statuses = [201, 204, 301, 302, 303, 307, 308, 400, 429, 500, 503];
       let next = 0;
@@ -96,7 +96,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       ["x-gzip", gzipSync],
       ["deflate", deflateSync],
       ["br", brotliCompressSync],
-    ])("reads a body that came with the coding %s", async (coding, encode) => {
+    ])("decodes a body with the content-encoding %s", async (coding, encode) => {
       const server = await http((_request, response) => {
         response.writeHead(200, { "content-encoding": coding });
         response.end(encode(Buffer.from('{"allowed":true}')));
@@ -105,7 +105,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(answer).toMatchObject({ ok: true, body: '{"allowed":true}' });
     });
 
-    it("reads a bare deflate stream", async () => {
+    it("decodes a raw deflate stream", async () => {
       const server = await http((_request, response) => {
         response.writeHead(200, { "content-encoding": "deflate" });
         response.end(deflateRawSync(Buffer.from("bare")));
@@ -113,7 +113,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(await transportTo(server.url).send(post())).toMatchObject({ ok: true, body: "bare" });
     });
 
-    it("calls a body undecodable whose coding is broken", async () => {
+    it("reports a body with a broken coding as undecodable", async () => {
       const server = await http((_request, response) => {
         response.writeHead(200, { "content-encoding": "gzip" });
         response.end("not gzip at all");
@@ -125,7 +125,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       });
     });
 
-    it("calls a body undecodable that is not UTF-8, and shows what it says all the same", async () => {
+    it("reports a body that is not UTF-8 as undecodable, with its decoded text", async () => {
       const server = await http((_request, response) =>
         response.end(Buffer.from([0x61, 0xff, 0x62])),
       );
@@ -137,7 +137,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       });
     });
 
-    it("takes a body of exactly the allowed size and refuses one byte more", async () => {
+    it("accepts a body of exactly the allowed size, and refuses one byte more", async () => {
       let size = 1_000;
       const server = await http((_request, response) => {
         response.write("x".repeat(size - 1));
@@ -154,7 +154,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       });
     });
 
-    it("stops reading a body without end at the cap", async () => {
+    it("stops reading an endless body at the limit", async () => {
       const server = await http((_request, response) => {
         const block = "x".repeat(64 * 1024);
         const pump = (): void => {
@@ -178,7 +178,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(answer).toMatchObject({ ok: false, reason: "too_large", status: 200 });
     });
 
-    it("keeps of a body that declares to be too large what is within the cap", async () => {
+    it("keeps the part within the limit of a body that declares a larger size", async () => {
       const server = await http((_request, response) => {
         response.writeHead(200, { "content-length": "2000000" });
         response.end("x".repeat(2_000_000));
@@ -223,7 +223,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       });
     });
 
-    it("reports a reset, a garbled answer and a refused connection", async () => {
+    it("reports a reset, an invalid answer and a refused connection", async () => {
       const resetting = await raw((socket) => socket.resetAndDestroy());
       const garbled = await raw((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n"));
       const refused = new URL(`http://127.0.0.1:${await closedPort()}`);
@@ -257,7 +257,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       },
     );
 
-    it("settles at the deadline however slowly a body drips", async () => {
+    it("settles at the deadline however slowly a body arrives", async () => {
       const server = await http((_request, response) => {
         const timer = setInterval(() => response.write("x"), 20);
         response.on("close", () => clearInterval(timer));
@@ -267,7 +267,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(waitedMs()).toBeLessThan(1_250);
     });
 
-    it("takes a deadline beyond what a timer can count as no hurry", async () => {
+    it("limits a deadline beyond a timer's maximum to that maximum", async () => {
       const server = await http((_request, response) => setTimeout(() => response.end("late"), 60));
       const answer = await transportTo(server.url).send(post({ timeoutMs: 2 ** 31 + 5 }));
       expect(answer).toMatchObject({ ok: true, body: "late" });
@@ -287,14 +287,14 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       await server.drained();
     });
 
-    it("sends nothing for a signal that had aborted before", async () => {
+    it("sends nothing if the signal has aborted already", async () => {
       const server = await http((_request, response) => response.end());
       const answer = await transportTo(server.url).send(post({ signal: AbortSignal.abort("no") }));
       expect(answer).toEqual({ ok: false, reason: "aborted", cause: "no" });
       expect(server.requests).toEqual([]);
     });
 
-    it("settles aborts at every moment of a request, and answers the next one", async () => {
+    it("settles an abort at any time of a request, and the next request works", async () => {
       const server = await http((_request, response) => {
         response.write("{");
         setTimeout(() => response.end("}"), 10);
@@ -313,7 +313,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(await transport.send(post())).toMatchObject({ ok: true, body: "{}" });
     });
 
-    it("settles what is in flight when it closes, refuses what comes after, and closes twice", async () => {
+    it("settles pending requests at close, refuses later ones, and can close twice", async () => {
       const server = await http(() => {});
       const transport = transportTo(server.url);
       const pending = transport.send(post());
@@ -326,7 +326,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
   });
 }
 
-/** A small request; anything may be replaced. */
+/** A small request; any field can be replaced. */
 export function post(changes: Partial<TransportRequest> = {}): TransportRequest {
   return {
     method: "POST",

@@ -34,7 +34,7 @@ function transportTo(options: UndiciTransportOptions): Transport {
 }
 
 describe("the built-in transport's connections", () => {
-  it("are bounded, and everything that waits gets its turn", async () => {
+  it("are limited in number, and every waiting request is sent", async () => {
     let open = 0;
     let most = 0;
     const server = await http((_request, response) => {
@@ -53,7 +53,7 @@ describe("the built-in transport's connections", () => {
     expect(server.connections()).toBeLessThanOrEqual(4);
   });
 
-  it("are reused by one call after the other", async () => {
+  it("are reused by successive calls", async () => {
     const server = await http((_request, response) => response.end("{}"));
     const transport = transportTo({ baseURL: server.url });
     for (let call = 0; call < 5; call += 1) {
@@ -63,7 +63,7 @@ describe("the built-in transport's connections", () => {
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  it("count waiting against the deadline, and settle an abort of one who waits", async () => {
+  it("count waiting time towards the deadline, and waiting requests can be aborted", async () => {
     const server = await http(() => {});
     const transport = transportTo({ baseURL: server.url, maxConnections: 1 });
     const first = transport.send(post({ timeoutMs: 400 }));
@@ -78,7 +78,7 @@ describe("the built-in transport's connections", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("survive a request that was given up before it was sent", async () => {
+  it("survive a request that was aborted before it was sent", async () => {
     const server = await http((_request, response) => response.end("{}"));
     const transport = transportTo({ baseURL: server.url, maxConnections: 1 });
     await transport.send(post());
@@ -94,8 +94,8 @@ describe("the built-in transport's connections", () => {
     expect(server.requests).toHaveLength(6);
   });
 
-  it("settle an abort while they are being made", async () => {
-    // A TLS handshake that nobody answers is a connection that is never made.
+  it("can be aborted while they are being made", async () => {
+    // A TLS handshake without an answer is a connection that is never made.
     const silent = await raw(() => {});
     const baseURL = new URL(`https://127.0.0.1:${silent.port}`);
     const transport = transportTo({ baseURL });
@@ -111,7 +111,7 @@ describe("the built-in transport's connections", () => {
     await silent.drained();
   });
 
-  it("come back after the service was away", async () => {
+  it("are made again after an outage", async () => {
     const server = await http((_request, response) => response.end("{}"));
     const transport = transportTo({ baseURL: server.url });
     expect(await transport.send(post())).toMatchObject({ ok: true });
@@ -123,7 +123,7 @@ describe("the built-in transport's connections", () => {
   });
 });
 
-describe("a dispatcher of the user's", () => {
+describe("the app's own dispatcher", () => {
   it("carries the requests and is not closed with the transport", async () => {
     const server = await http((_request, response) => response.end("{}"));
     const agent = new Agent();
@@ -136,7 +136,7 @@ describe("a dispatcher of the user's", () => {
     expect(await other.send(post())).toMatchObject({ ok: true });
   });
 
-  it("is settled around: abort, deadline and close do not wait for it", async () => {
+  it("does not delay an abort, a deadline or a close", async () => {
     const server = await http(() => {});
     const agent = new Agent();
     opened.push({ close: () => agent.destroy() });
@@ -154,7 +154,7 @@ describe("a dispatcher of the user's", () => {
     await server.drained();
   });
 
-  it("that takes no request, as undici 6's does not, is no outage of the service", async () => {
+  it("that accepts no requests, like undici 6's, causes an unsent failure", async () => {
     const baseURL = new URL("http://guard.example");
     const foreign = {
       dispatch(): boolean {

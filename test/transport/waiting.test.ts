@@ -12,7 +12,7 @@ const timers = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
 describe("a deadline", () => {
-  it("hands each step what is left of the whole", () => {
+  it("gives each step the rest of the whole time", () => {
     const time = new ManualTime();
     const deadline = new Deadline(time, 500);
     time.pass(200);
@@ -21,15 +21,15 @@ describe("a deadline", () => {
     expect(deadline.remainingMs()).toBe(-100);
   });
 
-  it("never becomes a timer that fires at once because it is too long", () => {
+  it("is limited to a timer's maximum, so that it does not fire at once", () => {
     expect(timerDelayMs(2 ** 31)).toBe(MAX_TIMER_MS);
     expect(timerDelayMs(Number.POSITIVE_INFINITY)).toBe(MAX_TIMER_MS);
     expect(timerDelayMs(5)).toBe(5);
   });
 });
 
-describe("waiting for somebody else's promise", () => {
-  it("passes on what it settles with and leaves no timer and no listener", async () => {
+describe("waiting for a promise with limits", () => {
+  it("passes on how it settles, and leaves no timer and no listener", async () => {
     const before = timers();
     const { signal } = new AbortController();
     const limits = { timeoutMs: 60_000, signal };
@@ -39,7 +39,7 @@ describe("waiting for somebody else's promise", () => {
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
-  it("ends at the deadline and at an abort, with nothing left either", async () => {
+  it("ends at the deadline and at an abort, and leaves no timer and no listener", async () => {
     const before = timers();
     const controller = new AbortController();
     const { signal } = controller;
@@ -54,7 +54,7 @@ describe("waiting for somebody else's promise", () => {
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
-  it("ignores what a promise does after its time, without an unhandled rejection", async () => {
+  it("ignores a promise that settles late, without an unhandled rejection", async () => {
     let fail: (reason: unknown) => void = () => {};
     const late = new Promise<never>((_resolve, reject) => {
       fail = reject;
@@ -82,7 +82,7 @@ describe("a sleep", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it("ends with the signal's own reason as soon as it aborts, and leaves no timer", async () => {
+  it("ends with the signal's own reason when it aborts, and leaves no timer", async () => {
     const before = timers();
     const controller = new AbortController();
     const asleep = sleep(60_000, controller.signal);
@@ -95,7 +95,7 @@ describe("a sleep", () => {
 });
 
 describe("watching a signal", () => {
-  it("takes one listener for many and tells each of them once", () => {
+  it("uses one listener for many targets, and calls each of them once", () => {
     const controller = new AbortController();
     const told: number[] = [];
     const targets = Array.from({ length: 20 }, (_, n) => ({
@@ -111,7 +111,7 @@ describe("watching a signal", () => {
     expect(listeners(controller.signal)).toBe(0);
   });
 
-  it("removes its listener with the last who leaves, and lets others come again", () => {
+  it("removes its listener with the last target, and can watch again", () => {
     const controller = new AbortController();
     const target = { watchSlot: -1, onAbort: () => {} };
     watchAbort(controller.signal, target);
