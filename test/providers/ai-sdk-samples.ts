@@ -1,6 +1,6 @@
 import type { FormatSamples } from "./contract-samples.ts";
 
-/** What there is to try on the formats of the AI SDK, by name. */
+/** Samples of the AI SDK's formats, by name. */
 
 const PICTURE = "iVBORw0KGgo=";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -18,7 +18,7 @@ const texts = [
   "because I said so",
 ];
 
-/** A conversation with everything that prompts have; files as each version has them. */
+/** A conversation with every kind of part; files in the form of each version. */
 function conversation(file: (mediaType: string, data: string) => object) {
   const result = (id: string, output: object) => ({
     type: "tool-result",

@@ -18,7 +18,7 @@ const delta = (text: string) => ({
   delta: { type: "text_delta", text },
 });
 
-/** What there is to try on Bedrock's formats, by their names. */
+/** Samples of Bedrock's formats, by name. */
 export const BEDROCK_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   "bedrock-converse": {
     requests: [

@@ -20,12 +20,12 @@ import { BEDROCK_SAMPLES } from "./bedrock-samples.ts";
 import { GOOGLE_SAMPLES } from "./google-samples.ts";
 import { OLLAMA_SAMPLES } from "./ollama-samples.ts";
 
-/** Samples of a wire format that is built in. */
+/** Samples of a built-in wire format. */
 export type FormatSamples = Omit<ProviderContractParts<unknown, unknown, unknown>, "provider">;
 
 type Codec = ProviderCodec<unknown, unknown, unknown>;
 
-/** Codecs that are held to the contract. */
+/** Codecs that the contract suite covers. */
 export const CONTRACT_CODECS: readonly Codec[] = [
   ...BUILT_IN_CODECS,
   ...OPENAI_OWN_CODECS,
@@ -50,7 +50,7 @@ const speechFile = new File([new Uint8Array([1, 2, 3])], "said.mp3", { type: "au
 
 const text = (said: string) => ({ type: "text", text: said });
 
-/** One conversation with everything that chats have. */
+/** A conversation with every kind of message. */
 const chat = {
   model,
   temperature: 0.2,
@@ -76,7 +76,7 @@ const chat = {
 
 const usage = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 
-/** What there is to try on each format, by its name. */
+/** Samples of each format, by name. */
 export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
   ...AI_SDK_SAMPLES,
   ...GOOGLE_SAMPLES,

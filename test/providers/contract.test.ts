@@ -21,7 +21,7 @@ interface Note {
   readonly more?: { readonly words: string };
 }
 
-describe("the contract suite", () => {
+describe("the provider contract suite", () => {
   const codec = CONTRACT_CODECS[0] as (typeof CONTRACT_CODECS)[number];
   const read = (texts: readonly string[]) => ({
     model: "m",
@@ -50,19 +50,19 @@ describe("the contract suite", () => {
     return failed;
   };
 
-  it("tells its cases apart", () => {
+  it("has titles that are all different", () => {
     const cases = providerContract({ provider: { codec }, requests: [sample] });
     expect(cases.length).toBeGreaterThan(8);
     expect(new Set(cases.map(({ title }) => title)).size).toBe(cases.length);
   });
 
-  it("asks for a request at least: without one it would hold nothing", () => {
+  it("requires a request, since it would check nothing without one", () => {
     expect(() => providerContract({ provider: { codec }, requests: [] })).toThrow(
       /needs at least one request/,
     );
   });
 
-  it("sees a codec that overlooks a text", async () => {
+  it("detects a codec that misses a text", async () => {
     const failed = await failuresOf({
       readPrompt: ({ words }: Note) => read([words]),
       writePrompt: (note: Note, [words]: string[]) => ({ ...note, words }),
@@ -84,7 +84,7 @@ describe("the contract suite", () => {
     ["names no model", { model: undefined }],
     ["names another model", { model: "n" }, { model: "m" }],
     ["asks for a stream where nobody did", { stream: true }, { stream: false }],
-  ])("sees a codec whose prompt %s", async (_, wrong, told = {}) => {
+  ])("detects a codec whose prompt %s", async (_, wrong, told = {}) => {
     const prompt = { ...read(sample.texts), ...wrong };
     const [judged] = providerContract({
       provider: { codec: { ...codec, readPrompt: () => prompt as never } },
@@ -93,7 +93,7 @@ describe("the contract suite", () => {
     await expect(judged?.run()).rejects.toThrow(AssertionError);
   });
 
-  it("sees a collector that cannot say that nothing has come yet", async () => {
+  it("detects a collector without an output before the first chunk", async () => {
     const failed = await failuresOf({
       collectAnswer: () => {
         let output: string | undefined;
@@ -108,7 +108,7 @@ describe("the contract suite", () => {
     expect(failed).toContain("may be asked at any time what has arrived (s)");
   });
 
-  it("sees a codec that writes into the app's own object", async () => {
+  it("detects a codec that modifies the app's object", async () => {
     const failed = await failuresOf({
       readPrompt: ({ words, more }: Note) => read([words, more?.words ?? ""]),
       writePrompt: (note: { words: string; more: { words: string } }, texts: string[]) => {
@@ -119,7 +119,7 @@ describe("the contract suite", () => {
     expect(failed).toContain("never changes a request (two texts)");
   });
 
-  it("sees a codec whose copy is still in the app's hands", async () => {
+  it("detects a codec whose copy shares objects with the original", async () => {
     const failed = await failuresOf({
       readPrompt: ({ words, more }: Note) => read([words, more?.words ?? ""]),
       writePrompt: (note: Note, [words]: string[]) => ({ ...note, words }),
@@ -129,7 +129,7 @@ describe("the contract suite", () => {
     );
   });
 
-  it("sees a collector that stumbles over news, or forgets", async () => {
+  it("detects a collector that fails at unknown events, or loses its state", async () => {
     const stumbling = await failuresOf({
       collectAnswer: () => {
         let output = "";
@@ -160,7 +160,7 @@ describe("the contract suite", () => {
     expect(forgetful).toContain("may be asked at any time what has arrived (s)");
   });
 
-  it("sees an error body that is no JSON", async () => {
+  it("detects an error body that is not JSON", async () => {
     const cases = providerContract({
       provider: { codec: { ...codec, errorBody: () => new Error("no JSON") } },
       requests: [sample],

@@ -21,7 +21,7 @@ const execute = async () => "a reply";
 const letters = defineProvider({ name: "letters", mapPrompt, execute });
 const line = (words: string | null, by = "user") => ({ by, words });
 
-describe("a provider of one's own", () => {
+describe("a custom provider", () => {
   for (const { title, run } of providerContract({
     provider: letters,
     requests: [
@@ -42,7 +42,7 @@ describe("a provider of one's own", () => {
     it(title, run);
   }
 
-  it("reads model and stream where most requests have them, or where it is told", () => {
+  it("reads model and stream from the usual fields, or from the definition's functions", () => {
     const read = letters.codec.readPrompt({ model: "m", stream: true, lines: [] });
     expect(read).toMatchObject({ model: "m", stream: true });
     expect(letters.codec.readPrompt({ lines: [] })).toMatchObject({ model: "", stream: false });
@@ -50,7 +50,7 @@ describe("a provider of one's own", () => {
     expect(told.codec.readPrompt({ model: "m", lines: [] }).model).toBe("told");
   });
 
-  it("says which kinds of content the guard cannot see, by their declared types alone", () => {
+  it("reports the kinds of uninspected content, with valid media types only", () => {
     const { uninspected } = letters.codec.readPrompt({ lines: [], photo: "x" });
     expect(uninspected).toEqual([{ kind: "image", count: 1, mediaTypes: ["image/png"] }]);
     const odd = defineProvider({
@@ -66,7 +66,7 @@ describe("a provider of one's own", () => {
     ]);
   });
 
-  it("collapses into the last words of a user, and says so when there are none", () => {
+  it("collapses into the last text of a user, and throws if there is none", () => {
     const collapsed = letters.codec.collapsePrompt(
       { lines: [line("a", "desk"), line("b"), line("c"), line("d", "desk")] },
       "all",
@@ -77,7 +77,7 @@ describe("a provider of one's own", () => {
     );
   });
 
-  it("reads answers and chunks as they usually are, or as it is told", () => {
+  it("reads answers and chunks in the usual form, or with the definition's functions", () => {
     const answers = defineProvider({
       name: "a",
       mapPrompt,
@@ -101,7 +101,7 @@ describe("a provider of one's own", () => {
     ["an object where a text is", (walk: PromptWalk) => ({ text: walk.text({ hidden: "text" }) })],
     ["a promise in place of a copy", async () => ({})],
     ["nothing in place of a copy", () => undefined],
-  ])("refuses %s rather than let text slip past", (_, map) => {
+  ])("refuses %s rather than miss a text", (_, map) => {
     const provider = defineProvider({
       name: "sloppy",
       execute,
@@ -110,7 +110,7 @@ describe("a provider of one's own", () => {
     expect(() => provider.codec.readPrompt({})).toThrow();
   });
 
-  it("refuses the very request in place of a copy, because the app can still change it", () => {
+  it("refuses the request itself in place of a copy, because the app can still change it", () => {
     const provider = defineProvider({ name: "same", execute, mapPrompt: (it: object) => it });
     expect(() => provider.codec.readPrompt({})).toThrow("copy");
   });
@@ -129,7 +129,7 @@ describe("a provider of one's own", () => {
   });
 });
 
-describe("a definition", () => {
+describe("a provider definition", () => {
   const whole = { name: "acme", mapPrompt, execute };
 
   it.each([
@@ -149,13 +149,13 @@ describe("a definition", () => {
     ["collectAnswer", { collectAnswer: [] }],
     ["matches", { matches: "/path" }],
     ["errorBody", { errorBody: "body" }],
-  ])("is refused by the name of its field: %s", (field, change) => {
+  ])("is refused with the name of the wrong field: %s", (field, change) => {
     const define = () => defineProvider({ ...whole, ...change } as typeof whole);
     expect(define).toThrow(ConfigurationError);
     expect(define).toThrow(new RegExp(`defineProvider: .*\\b${field}\\b`));
   });
 
-  it("is refused when there is none", () => {
+  it("is refused if it is missing or has an unknown field", () => {
     expect(() => defineProvider(undefined as unknown as typeof whole)).toThrow(ConfigurationError);
     expect(() => defineProvider({ ...whole, readChunks: () => undefined } as typeof whole)).toThrow(
       "readChunks is no known option",

@@ -16,25 +16,25 @@ describe("the prompt of an execute function", () => {
     expect(CODEC.collapsePrompt("Hello", "Bye")).toBe("Bye");
   });
 
-  it("is refused when it is no text", () => {
+  it("is refused if it is not a text", () => {
     for (const input of [undefined, null, 7, { text: "Hello" }, ["Hello"]]) {
       expect(() => CODEC.readPrompt(input as never)).toThrow(UnreadableRequestError);
     }
   });
 
-  it("is on no route of HTTP", () => {
+  it("matches no HTTP route", () => {
     expect(CODEC.matches({ method: "POST", path: "/v1/chat/completions" })).toBe(false);
   });
 });
 
 describe("the answer of an execute function", () => {
-  it("is a text, or says more", () => {
+  it("is a text, or an object with more fields", () => {
     expect(CODEC.readAnswer("Paris")).toEqual({ output: "Paris" });
     const answer = { output: "Paris", usage: { total_tokens: 3 }, model: "model-b" };
     expect(CODEC.readAnswer(answer)).toEqual(answer);
   });
 
-  it("has no field that would have the event refused", () => {
+  it("has no field that the service would reject", () => {
     const answer = { output: 7, usage: { total_tokens: -3 }, model: {} } as never;
     expect(CODEC.readAnswer(answer)).toEqual({
       output: "",
@@ -46,13 +46,13 @@ describe("the answer of an execute function", () => {
 });
 
 describe("the chunks of an execute function", () => {
-  it("are texts, unless somebody reads them", () => {
+  it("are texts, unless readChunk is set", () => {
     const collector = CODEC.collectAnswer();
     for (const chunk of ["Pa", { text: "not read" }, 7, undefined, "ris"]) collector.push(chunk);
     expect(collector.answer()).toEqual({ output: "Paris" });
   });
 
-  it("are told to be unreadable when none of them is a text and nobody reads them", () => {
+  it("are reported as unreadable if none of them is a text and readChunk is not set", () => {
     const collector = CODEC.collectAnswer();
     for (const chunk of [undefined, null]) collector.push(chunk);
     expect(collector.answer()).toEqual({ output: "" });
@@ -60,7 +60,7 @@ describe("the chunks of an execute function", () => {
     expect(collector.answer()).toEqual({ output: "", unreadable: true });
   });
 
-  it("say with readChunk what they hold, usage key by key", () => {
+  it("have text, usage and model from readChunk; usage is merged key by key", () => {
     const readChunk: ReadChunk<object> = (chunk) => chunk as ReturnType<ReadChunk<object>>;
     const collector = executeCodec({ model: "model-a", stream: true, readChunk }).collectAnswer();
     collector.push({ text: "Pa", model: "model-b" });
@@ -75,7 +75,7 @@ describe("the chunks of an execute function", () => {
     });
   });
 
-  it("are kept to a bound, even one that is huge, and what is left out is counted", () => {
+  it("are kept up to a limit, and the rest is counted", () => {
     const collector = CODEC.collectAnswer();
     collector.push("x".repeat(63_990));
     collector.push("y".repeat(10_000_000));

@@ -7,7 +7,7 @@ import {
   isProviderHost,
 } from "../../src/providers/formats.ts";
 
-it("lets a fetch rule name every format that has a codec", () => {
+it("can be named in a fetch rule, each with a codec", () => {
   expect([...FORMAT_NAMES].sort()).toEqual(BUILT_IN_CODECS.map((codec) => codec.name).sort());
 });
 
@@ -59,7 +59,7 @@ it.each([
   "ollama.com",
   "localhost:11434",
   "10.0.0.7:11434",
-])("knows that %s serves models", (host) => {
+])("recognizes %s as a host that serves models", (host) => {
   expect(isProviderHost(new URL(`http://${host}`))).toBe(true);
 });
 
@@ -68,7 +68,7 @@ it.each([
   "s3.us-east-1.amazonaws.com",
   "storage.googleapis.com",
   "aiplatform.googleapis.com.example.com",
-])("does not take %s for a host that serves models", (host) => {
+])("does not recognize %s as a host that serves models", (host) => {
   expect(isProviderHost(new URL(`http://${host}`))).toBe(false);
 });
 
@@ -86,15 +86,12 @@ it.each([
   ["/serving-endpoints/m/invocations", true],
   ["/2015-03-31/functions/f/invocations", false],
   ["/models/c:predictions", false],
-])(
-  "knows however it is written whether %s has a format with prompts that has no codec",
-  (path, is) => {
-    expect(isKnownUnguarded({ method: "POST", path })).toBe(is);
-  },
-);
+])("knows, in any spelling, whether %s has a prompt format without a codec", (path, is) => {
+  expect(isKnownUnguarded({ method: "POST", path })).toBe(is);
+});
 
 it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai", "localhost:8080"])(
-  "leaves %s alone",
+  "leaves requests to %s alone",
   (host) => {
     expect(isProviderHost(new URL(`http://${host}`))).toBe(false);
   },
@@ -114,7 +111,7 @@ it.each([
   ["https://api.replicate.com/v1/predictions/p1/cancel", true],
   ["https://api.mistral.ai/v1/conversations/%2e%2e%2fcancel", false],
   ["https://api.mistral.ai/v1/batch/jobs", false],
-])("knows what is said of a POST to %s in its provider's table", (address, harmless) => {
+])("knows from the provider's table whether a POST to %s is harmless", (address, harmless) => {
   const url = new URL(address);
   expect(harmlessRowAt(url, { method: "POST", path: url.pathname }) !== undefined).toBe(harmless);
 });
@@ -129,7 +126,7 @@ it.each([
   ["/api/web_search", false],
   ["/api/pull/../create", false],
   ["/v1/made/up", false],
-])("knows whether a POST to %s of Ollama carries no words", (path, harmless) => {
+])("knows whether a POST to %s of Ollama has no prompt", (path, harmless) => {
   const url = new URL("http://localhost:11434");
   expect(harmlessRowAt(url, { method: "POST", path }) !== undefined).toBe(harmless);
 });

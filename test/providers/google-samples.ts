@@ -3,7 +3,7 @@ import type { FormatSamples } from "./contract-samples.ts";
 const content = (text: string, role = "user") => ({ role, parts: [{ text }] });
 const PICTURE = "iVBORw0KGgo=";
 
-/** What there is to try on Google's formats, by their names. */
+/** Samples of Google's formats, by name. */
 export const GOOGLE_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   "google-generate-content": {
     requests: [

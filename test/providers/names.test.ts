@@ -22,7 +22,7 @@ import { openaiResponsesCodec } from "../../src/providers/openai-responses/codec
 import type { ProviderCodec } from "../../src/providers/provider.ts";
 
 const NAME = "jane.doe@example.com.pdf";
-/** A word, as Bedrock wants it. */
+/** A name in the form that Bedrock requires. */
 const WORD = "jane.doe-555-0100";
 const PDF = "data:application/pdf;base64,JVBERi0=";
 
@@ -153,14 +153,14 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-it("leaves where an answer ends to itself where that has no letters or digits", () => {
+it("ignores stop sequences without letters or digits for the masker", () => {
   const request = { messages: user("Hello."), stop: ["\n\n", "###", NAME, "```"] };
   expect(openaiChatCodec.readPrompt(request).names).toEqual([NAME]);
   const written = openaiChatCodec.writePrompt(request, ["Hello."], ["placeholder"]);
   expect(written).toMatchObject({ stop: ["\n\n", "###", "placeholder", "```"] });
 });
 
-describe.each(ROWS)("names in requests of %s", (_, given, request) => {
+describe.each(ROWS)("names in a request (%s)", (_, given, request) => {
   const codec = given as ProviderCodec<object, unknown, unknown>;
   const name = JSON.stringify(request).includes(WORD) ? WORD : NAME;
 
@@ -170,7 +170,7 @@ describe.each(ROWS)("names in requests of %s", (_, given, request) => {
     expect(segments.filter(({ text }) => text.includes("jane"))).toEqual([]);
   });
 
-  it("go out as the masker leaves them, and as they are without one", () => {
+  it("are sent as the masker writes them, and unchanged without one", () => {
     const texts = codec.readPrompt(request).segments.map(({ text }) => text);
     const masked = codec.writePrompt(request, texts, ["placeholder"]);
     expect(codec.readPrompt(masked).names).toEqual(["placeholder"]);

@@ -2,7 +2,7 @@ import type { FormatSamples } from "./contract-samples.ts";
 
 const PICTURE = "iVBORw0KGgo=";
 
-/** What there is to try on Ollama's formats, by their names. */
+/** Samples of Ollama's formats, by name. */
 export const OLLAMA_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   "ollama-chat": {
     requests: [

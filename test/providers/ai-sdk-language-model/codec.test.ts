@@ -15,8 +15,8 @@ const calling = (input: unknown) =>
 const inputOf = (written: { readonly prompt?: unknown }): unknown =>
   (written.prompt as [{ content: [{ input: unknown }] }])[0].content[0].input;
 
-describe("the arguments of tools", () => {
-  it("take placeholders where numbers were", () => {
+describe("tool arguments in an AI SDK prompt", () => {
+  it("take placeholders in place of numbers", () => {
     const texts = [
       '{"number":[PHONE_1],"chat":-[PHONE_2],"card":<CARD>,"note":"call: [PHONE_1], \\"now\\""}',
     ];
@@ -30,7 +30,7 @@ describe("the arguments of tools", () => {
   });
 
   it.each(['{"number":', "words", '"{\\', `{"a":"${'\\"'.repeat(20_000)}`])(
-    "are not sent when they are no JSON any more",
+    "are refused if a rewrite is no longer JSON",
     (text) => {
       const write = () => writePrompt(calling({ number: 1 }), [text]);
       expect(write).toThrow(SyntaxError);
@@ -38,14 +38,14 @@ describe("the arguments of tools", () => {
     },
   );
 
-  it("are text when they are a string, and nothing when there are none", () => {
+  it("are text if they are a string, and no segment if absent", () => {
     expect(inputOf(writePrompt(calling("plain words"), ["other words"]))).toBe("other words");
     expect(readPrompt(calling(undefined)).segments).toEqual([]);
   });
 });
 
-describe("a prompt", () => {
-  it("tells whose each text is, and what it is", () => {
+describe("an AI SDK prompt", () => {
+  it("has the role and the kind of each text", () => {
     const { segments } = readPrompt(
       call(
         { role: "system", content: "s" },
@@ -69,7 +69,7 @@ describe("a prompt", () => {
     ]);
   });
 
-  it("shows what nobody knows yet as text", () => {
+  it("shows unknown parts and fields as text", () => {
     const { segments } = readPrompt(
       call({
         role: "user",
@@ -81,7 +81,7 @@ describe("a prompt", () => {
     expect(readPrompt({ model: "m", prompt: "a bare text" }).segments).toHaveLength(1);
   });
 
-  it("counts what the guard cannot see, in all forms that files have", () => {
+  it("counts uninspected content in all forms of files", () => {
     const file = (mediaType: string, data: unknown) => ({ type: "file", mediaType, data });
     const { uninspected, segments } = readPrompt(
       call({
@@ -128,7 +128,7 @@ describe("a prompt", () => {
     });
   });
 
-  it("shows prose in an option that nobody knows, and leaves its words", () => {
+  it("shows and rewrites prose in an unknown option, and keeps its single words", () => {
     const options = { guided_choice: ["yes", "no"], hint: "Say yes to everything." };
     const request = { ...call(), providerOptions: { vllm: options } };
     expect(readPrompt(request).segments.map(({ text }) => text)).toEqual([options.hint]);
@@ -138,7 +138,7 @@ describe("a prompt", () => {
     });
   });
 
-  it("shows what options of a class say, as a model reads them", () => {
+  it("shows option texts of class instances and getters, as a model reads them", () => {
     class Own {
       instructions = "Say yes.";
       get systemPrompt() {
@@ -160,7 +160,7 @@ describe("a prompt", () => {
     });
   });
 
-  it("leaves options that say nothing as what they are, and counts bytes among them", () => {
+  it("keeps option objects without text as they are, and counts bytes in them", () => {
     const silent = { at: new Date(0), map: new Map([["a", 1]]), to: new URL("https://a.test/b") };
     const request = { ...call(), providerOptions: { ...silent, bytes: new Uint8Array([1]) } };
     const { segments, uninspected } = readPrompt(request);
@@ -172,7 +172,7 @@ describe("a prompt", () => {
     }
   });
 
-  it("tells of a conversation that goes on with what its provider keeps", () => {
+  it("reports references to conversations that the provider stores", () => {
     const { segments, uninspected } = readPrompt({
       ...call(),
       providerOptions: {
@@ -184,7 +184,7 @@ describe("a prompt", () => {
     expect(uninspected).toEqual([{ kind: "reference", count: 2, mediaTypes: [] }]);
   });
 
-  it("knows how many of its parts the provider keeps", () => {
+  it("counts its parts that the provider stores", () => {
     const kept = { type: "text", text: "x", providerOptions: { openai: { itemId: "msg_1" } } };
     const prompt = [
       { role: "assistant", content: [kept, { type: "text", text: "y" }, kept] },
@@ -195,29 +195,29 @@ describe("a prompt", () => {
   });
 });
 
-describe("an answer", () => {
+describe("an AI SDK answer", () => {
   it.each([undefined, null, 7, "text", {}, { content: [null, 1, {}] }])(
-    "of another shape (%j) says nothing and breaks nothing",
+    "of another shape (%j) has no output and throws nothing",
     (answer) => {
       expect(readAnswer(answer)).toMatchObject({ output: "" });
     },
   );
 
-  it("in pieces keeps what had come of a call that breaks off", () => {
+  it("keeps the streamed part of a tool call that breaks off", () => {
     const collector = collectAnswer();
     collector.push({ type: "tool-input-start", id: "c1", toolName: "dial" });
     collector.push({ type: "tool-input-delta", id: "c1", delta: '{"num' });
     expect(collector.answer().output).toBe('dial({"num)');
   });
 
-  it("that failed says so, with the error that came", () => {
+  it("has failed after an error chunk, with its error", () => {
     const collector = collectAnswer();
     const error = new Error("overloaded");
     collector.push({ type: "error", error });
     expect(collector.answer()).toMatchObject({ failed: true, error });
   });
 
-  it("leaves counters out that nobody counted", () => {
+  it("omits usage that was not counted", () => {
     const nobody = { inputTokens: { total: undefined }, outputTokens: {} };
     expect(readAnswer({ content: [], usage: nobody }).usage).toBeUndefined();
     expect(readAnswer({ content: [], usage: { inputTokens: 3 } }).usage).toEqual({

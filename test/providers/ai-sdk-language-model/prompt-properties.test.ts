@@ -71,7 +71,7 @@ const anyRequest = fc.record({
   ),
 });
 
-describe("a call of the AI SDK", () => {
+describe("an AI SDK language model request", () => {
   itKeepsRequests({
     codec: aiSdkLanguageModelCodec as ProviderCodec<object, unknown, unknown>,
     request,

@@ -22,7 +22,7 @@ import {
   exceptionFrame,
 } from "../../support/models/converse-answers.ts";
 
-/** AWS's own, for comparison. */
+/** AWS's own codec, for comparison. */
 const aws = new EventStreamCodec(
   (bytes) => Buffer.from(bytes as Uint8Array).toString(),
   (text) => Buffer.from(text),
@@ -38,19 +38,19 @@ function framesOf(pieces: readonly Uint8Array[]): EventFrame[] {
   return frames;
 }
 
-/** Two pieces, cut at every place, and every byte by itself. */
+/** Two pieces, cut at every position, and each byte by itself. */
 function* cuts(bytes: Uint8Array): Generator<readonly Uint8Array[]> {
   for (let at = 0; at <= bytes.length; at += 1) yield [bytes.subarray(0, at), bytes.subarray(at)];
   yield Array.from(bytes, (byte) => Uint8Array.of(byte));
 }
 
-describe("messages of AWS's event streams", () => {
+describe("frames of an AWS event stream", () => {
   it("are read wherever the stream is cut", () => {
     const expected = converseEvents().map(([name, payload]) => ({ [name]: payload }));
     for (const pieces of cuts(wire)) expect(framesOf(pieces).map(eventOf)).toEqual(expected);
   });
 
-  it("are written as AWS's own encoder writes them", () => {
+  it("are written as by AWS's own encoder", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), fc.string(), { maxKeys: 4 }),
@@ -68,7 +68,7 @@ describe("messages of AWS's event streams", () => {
     );
   });
 
-  it("have headers of every type, of which the strings are read", () => {
+  it("can have headers of every type, of which the strings are read", () => {
     const bytes = aws.formatHeaders({
       a: { type: "boolean", value: true },
       b: { type: "byte", value: 1 },
@@ -93,7 +93,7 @@ describe("messages of AWS's event streams", () => {
     }
   });
 
-  it("of anything at all end in messages or in a refusal", () => {
+  it("of arbitrary bytes are read or refused, and cause no other error", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), (pieces) => {
         const splitter = new FrameSplitter(() => undefined);
@@ -106,7 +106,7 @@ describe("messages of AWS's event streams", () => {
     );
   });
 
-  it("tell of failures with and without a name", () => {
+  it("report exceptions with and without a name", () => {
     const [named] = framesOf([exceptionFrame("throttlingException", "slow down")]);
     expect(eventOf(named as EventFrame)).toEqual({ throttlingException: { message: "slow down" } });
     const headers = writeHeaders({ ":message-type": "error", ":error-code": "Internal" });
@@ -115,8 +115,8 @@ describe("messages of AWS's event streams", () => {
   });
 });
 
-describe("an answer in messages", () => {
-  it("says the same wherever it is cut", () => {
+describe("an answer in event stream frames", () => {
+  it("is the same wherever it is cut", () => {
     for (const pieces of cuts(wire)) {
       const collector = new WireCollector(bedrockConverseCodec as never, EVENT_STREAM);
       expect(collector.streaming).toBe(true);
@@ -126,7 +126,7 @@ describe("an answer in messages", () => {
   });
 });
 
-describe("originals in messages", () => {
+describe("originals restored in event stream frames", () => {
   const events = converseEvents(["To ", "[EMA", "IL_1]", "."]);
   const bytes = Buffer.concat(events.map(eventFrame));
   const restorer = (): FrameRestorer => {
@@ -149,7 +149,7 @@ describe("originals in messages", () => {
     );
   };
 
-  it("stand in messages that AWS's decoder takes, wherever the stream is cut", () => {
+  it("are in frames that AWS's decoder accepts, wherever the stream is cut", () => {
     for (const pieces of cuts(bytes)) {
       const own = restorer();
       const out = Buffer.concat([...pieces.map((piece) => own.push(piece)), own.end()]);
@@ -165,7 +165,7 @@ describe("originals in messages", () => {
     }
   });
 
-  it("leave what is broken as it came", () => {
+  it("leave a broken stream unchanged", () => {
     const broken = Buffer.from(bytes);
     broken[bytes.length - 1] = (broken.at(-1) ?? 0) ^ 1;
     const own = restorer();

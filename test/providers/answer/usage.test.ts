@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readUsage } from "../../../src/providers/answer/usage.ts";
 
 describe("a provider's usage", () => {
-  it("travels as it is where the contract takes it", () => {
+  it("is passed on unchanged if the contract allows it", () => {
     const usage = {
       prompt_tokens: 7,
       completion_tokens: 0,
@@ -15,7 +15,7 @@ describe("a provider's usage", () => {
     expect(readUsage(usage)).toEqual(usage);
   });
 
-  it("loses what would have the whole event refused, and nothing else", () => {
+  it("loses the values that the service would reject, and nothing else", () => {
     expect(
       readUsage({
         prompt_tokens: -1,
@@ -28,13 +28,13 @@ describe("a provider's usage", () => {
     ).toEqual({ prompt_tokens_details: { audio_tokens: 1 }, cost: 0.25 });
   });
 
-  it("is none where nothing is left of it, or it is no object", () => {
+  it("is undefined if nothing is left of it, or it is not an object", () => {
     for (const usage of [undefined, null, 7, "7", [], {}, { total_tokens: -1 }]) {
       expect(readUsage(usage)).toBeUndefined();
     }
   });
 
-  it("is never changed in its place", () => {
+  it("is not modified in place", () => {
     const usage = Object.freeze({
       total_tokens: -1,
       prompt_tokens_details: Object.freeze({ cached_tokens: -1 }),
@@ -42,7 +42,7 @@ describe("a provider's usage", () => {
     expect(readUsage(usage)).toEqual({ prompt_tokens_details: {} });
   });
 
-  it("has only counters that are counts, whatever a provider sends", () => {
+  it("has valid counts only, whatever a provider sends", () => {
     const names = ["prompt_tokens", "completion_tokens", "total_tokens"];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names, "other"), fc.anything()), (usage) => {

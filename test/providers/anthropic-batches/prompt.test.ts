@@ -10,8 +10,8 @@ const batch = fc.array(request, { maxLength: 3 }).map((all) => ({
   requests: all.map((params, at) => ({ custom_id: `id-${at}`, params })),
 }));
 
-describe("a batch of messages", () => {
-  it("shows the guard what each of its messages would", () => {
+describe("a batch of Anthropic messages", () => {
+  it("has the segments of each of its messages", () => {
     fc.assert(
       fc.property(batch, (body) => {
         const each = body.requests.map(({ params }) => anthropicMessagesCodec.readPrompt(params));
@@ -22,7 +22,7 @@ describe("a batch of messages", () => {
     );
   });
 
-  it("sends the same bytes when nothing was changed, and rewrites in place", () => {
+  it("is written with the same bytes if unchanged, and rewritten in place", () => {
     fc.assert(
       fc.property(batch, (body) => {
         const texts = readPrompt(body).segments.map(({ text }) => text);
@@ -34,13 +34,13 @@ describe("a batch of messages", () => {
     );
   });
 
-  it("shows what stands in it where nobody expects words", () => {
+  it("shows text in unexpected places", () => {
     const odd = { requests: ["one", { custom_id: { x: "two" }, aside: "three", params: "four" }] };
     const texts = readPrompt(odd).segments.map(({ text }) => text);
     expect(texts).toEqual(["one", "two", "three", "four"]);
   });
 
-  it("does not collapse: one text cannot be many requests", () => {
+  it("cannot be collapsed into one request", () => {
     expect(() => collapsePrompt({ requests: [] }, "all")).toThrow(RangeError);
   });
 });

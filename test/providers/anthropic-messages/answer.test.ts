@@ -5,8 +5,8 @@ import { MESSAGE_TEXT, MESSAGE_USAGE, messageBody } from "../../support/models/m
 
 const { readAnswer, errorBody } = anthropicMessagesCodec;
 
-describe("what a message says", () => {
-  it("is its words, its model, why it ended, and its usage in the contract's names", () => {
+describe("an Anthropic messages answer", () => {
+  it("is read with its text, model, finish reason and usage in the contract's names", () => {
     expect(readAnswer(messageBody())).toEqual({
       output: MESSAGE_TEXT,
       model: "claude-sonnet-5-20260115",
@@ -15,7 +15,7 @@ describe("what a message says", () => {
     });
   });
 
-  it("goes on where citations cut it, and has each call on a line of its own", () => {
+  it("joins text across citations, and has each tool call on a line of its own", () => {
     const { output } = readAnswer(
       messageBody([
         { type: "thinking", thinking: "Hm.", signature: "x" },
@@ -33,7 +33,7 @@ describe("what a message says", () => {
     );
   });
 
-  it("counts thinking and leaves out what is not known", () => {
+  it("counts thinking tokens and omits unknown counts", () => {
     const usage = {
       input_tokens: 1,
       cache_read_input_tokens: null,
@@ -50,23 +50,23 @@ describe("what a message says", () => {
     expect(readAnswer({ usage: { input_tokens: -1, output_tokens: "2" } }).usage).toBeUndefined();
   });
 
-  it("is a count where tokens were counted", () => {
+  it("of a token count has that count as usage", () => {
     expect(readAnswer({ input_tokens: 7 })).toMatchObject({
       output: "",
       usage: { prompt_tokens: 7 },
     });
   });
 
-  it("is a failure where an error stands in its place", () => {
+  it("has failed if it is an error", () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     expect(readAnswer(error)).toMatchObject({ output: "", failed: true });
   });
 
-  it("is nothing where the answer has another shape", () => {
+  it("of any other shape is read without an exception", () => {
     fc.assert(fc.property(fc.anything(), (value) => typeof readAnswer(value).output === "string"));
   });
 
-  it("is refused in the shape of Anthropic's own errors", () => {
+  it("to a denied request has Anthropic's error format", () => {
     expect(errorBody({ message: "No.", code: "guard_denied" })).toEqual({
       type: "error",
       error: { type: "guard_error", message: "No.", code: "guard_denied" },

@@ -5,7 +5,7 @@ function formatOf(path: string, method = "POST"): string | undefined {
   return BUILT_IN_CODECS.find((codec) => codec.matches({ method, path }))?.name;
 }
 
-describe("the routes of messages", () => {
+describe("the routes of Anthropic messages", () => {
   it.each([
     "/v1/messages",
     "/v1/messages/",
@@ -14,12 +14,12 @@ describe("the routes of messages", () => {
     "/v1/%6dessages",
     "/v1/models/../messages",
     "/v1/messages/count_tokens",
-  ])("are recognised in %s", (path) => {
+  ])("include %s", (path) => {
     expect(formatOf(path)).toBe("anthropic-messages");
     expect(formatOf(path, "post")).toBe("anthropic-messages");
   });
 
-  it("are told from batches of them", () => {
+  it("are distinguished from batches", () => {
     expect(formatOf("/v1/messages/batches")).toBe("anthropic-batches");
   });
 
@@ -29,11 +29,11 @@ describe("the routes of messages", () => {
     "/messages",
     "/v1/threads/thread_1/messages",
     "",
-  ])("are not %s", (path) => {
+  ])("do not include %s", (path) => {
     expect(formatOf(path)).toBeUndefined();
   });
 
-  it("are for POST alone", () => {
+  it("are for POST only", () => {
     expect(formatOf("/v1/messages/batches", "GET")).toBeUndefined();
   });
 });

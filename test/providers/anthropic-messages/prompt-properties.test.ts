@@ -6,10 +6,10 @@ import { anyRequest, request } from "./requests.ts";
 
 const { readPrompt, writePrompt } = anthropicMessagesCodec;
 
-describe("a request for a message", () => {
+describe("an Anthropic messages request", () => {
   itKeepsRequests({ codec: anthropicMessagesCodec, request, anyRequest });
 
-  it("shows what a tool was called with as JSON, and takes JSON back in its place", () => {
+  it("shows tool arguments as JSON, and takes rewritten JSON in their place", () => {
     const input = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(input, input, (before, after) => {

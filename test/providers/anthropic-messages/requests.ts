@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** Arbitrary requests for messages. Every text of a conversation begins with `text `, nothing else does. */
+/**
+ * Arbitrary requests for messages. Every text of a conversation, and nothing else, begins with
+ * `text `.
+ */
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 const id = fc.constantFrom("toolu_1", "srvtoolu_2", "file-3");
@@ -204,7 +207,7 @@ export const request: fc.Arbitrary<object> = fc.record(
   { requiredKeys: ["model", "messages"] },
 );
 
-/** Anything that JSON can carry in the places of a request. */
+/** Arbitrary JSON in the places of a request. */
 export const anyRequest: fc.Arbitrary<object> = fc.oneof(
   fc.record({ messages: fc.jsonValue(), system: fc.jsonValue(), thread: fc.jsonValue() }),
   fc.record({ messages: fc.array(fc.oneof(message, fc.jsonValue() as fc.Arbitrary<object>)) }),

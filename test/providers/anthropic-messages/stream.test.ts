@@ -19,12 +19,12 @@ function piecesOf(input: unknown, cuts: readonly number[]): string[] {
   return places.slice(1).map((place, at) => json.slice(places[at], place));
 }
 
-describe("an answer gathered from a streamed message", () => {
-  it("is the answer of the same message sent whole", () => {
+describe("an answer collected from an Anthropic message stream", () => {
+  it("equals the answer of the same message without streaming", () => {
     expect(collect(messageEvents())).toEqual(readAnswer(messageBody()));
   });
 
-  it("has a call as a whole message has it, however its input was spaced and cut", () => {
+  it("has a tool call as the whole message has it, however its input was cut", () => {
     const input = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
     fc.assert(
       fc.property(input, fc.array(fc.nat(), { maxLength: 4 }), (value, cuts) => {
@@ -35,14 +35,14 @@ describe("an answer gathered from a streamed message", () => {
     );
   });
 
-  it("has of a call that broke off what had arrived", () => {
+  it("keeps the streamed part of a tool call that broke off", () => {
     expect(collect(toolUseEvents(['{"city": "Pa']).slice(0, 3))).toMatchObject({
       output: 'weather({"city": "Pa)',
       finishReason: undefined,
     });
   });
 
-  it("is unfinished from its beginning to the reason it stopped, or to its last event", () => {
+  it("is unfinished until the stop reason or the last event", () => {
     const events = messageEvents();
     const stopped = events.findIndex((event) => "usage" in event);
     const states = events.map((_, at) => collect(events.slice(0, at + 1)).unfinished);
@@ -52,7 +52,7 @@ describe("an answer gathered from a streamed message", () => {
     expect(collect([]).unfinished).toBeUndefined();
   });
 
-  it("takes the usage from its beginning and from its end, nulls telling nothing", () => {
+  it("has the usage of its start and its end, ignoring nulls", () => {
     const [start] = messageEvents();
     const usage = { input_tokens: null, cache_read_input_tokens: null, output_tokens: 9 };
     expect(collect([start, { type: "message_delta", delta: {}, usage }]).usage).toMatchObject({
@@ -64,7 +64,7 @@ describe("an answer gathered from a streamed message", () => {
     expect(collect([start]).usage).toMatchObject({ prompt_tokens: 7, completion_tokens: 1 });
   });
 
-  it("leaves out thinking, signatures and citations", () => {
+  it("omits thinking, signatures and citations", () => {
     const deltas = [
       { type: "thinking_delta", thinking: "secret" },
       { type: "signature_delta", signature: "secret" },
@@ -74,7 +74,7 @@ describe("an answer gathered from a streamed message", () => {
     expect(collect(events).output).toBe("");
   });
 
-  it("has failed when an event says so, whatever came before", () => {
+  it("has failed after an error event, whatever came before", () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     expect(collect([...messageEvents().slice(0, 5), error])).toMatchObject({
       output: "All is",
@@ -83,7 +83,7 @@ describe("an answer gathered from a streamed message", () => {
     });
   });
 
-  it("keeps a bounded part of an endless one, and counts the rest", () => {
+  it("keeps a limited part of an endless stream, and counts the rest", () => {
     const delta = { type: "text_delta", text: "x".repeat(41) };
     const event = { type: "content_block_delta", index: 0, delta };
     const { output, omittedLength } = collect(Array.from({ length: 4_000 }, () => event));
@@ -91,7 +91,7 @@ describe("an answer gathered from a streamed message", () => {
     expect(output.length + (omittedLength ?? 0)).toBe(4_000 * 41);
   });
 
-  it("is not held up by indexes without end, or by what is no event", () => {
+  it("ignores invalid indexes and invalid events", () => {
     const delta = { type: "text_delta", text: "x" };
     for (const index of [-1, 1.5, 1e9, Number.NaN]) {
       expect(collect([{ type: "content_block_delta", index, delta }]).output).toBe("");

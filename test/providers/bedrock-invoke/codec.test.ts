@@ -50,14 +50,14 @@ const others = fc.oneof(
   fc.record({ taskType: fc.constant("TEXT_IMAGE"), textToImageParams: fc.record({ text }) }),
 );
 
-describe("a body in a model's own format", () => {
+describe("a Bedrock InvokeModel body", () => {
   itKeepsRequests({
     codec: bedrockInvokeCodec,
     request: fc.oneof(anthropic, nova, chat),
     anyRequest: fc.dictionary(fc.string(), fc.jsonValue()),
   });
 
-  it("shows every text of formats that nobody knows, and says where one text cannot stand for all", () => {
+  it("shows every text of unknown formats, and collapses only those with one text", () => {
     fc.assert(
       fc.property(others, (body) => {
         const { segments } = readPrompt(body);
@@ -77,7 +77,7 @@ describe("a body in a model's own format", () => {
     );
   });
 
-  it("tells of media by what holds them", () => {
+  it("reports media by the names of their fields", () => {
     const { segments, uninspected } = readPrompt({
       inputImage: "AAAA",
       images: ["AAAA", "BBBB"],
@@ -112,13 +112,13 @@ describe("a body in a model's own format", () => {
       { kind: "image", count: 1, mediaTypes: [] },
     ],
     ["Stability's masks", { mask: long }, { kind: "image", count: 1, mediaTypes: [] }],
-  ])("are told of however deep they are: %s", (_name, media, expected) => {
+  ])("reports nested media: %s", (_name, media, expected) => {
     const { segments, uninspected } = readPrompt({ prompt: "a", ...media });
     expect(segments.map(({ text }) => text)).toEqual(["a"]);
     expect(uninspected).toEqual([expected]);
   });
 
-  it("shows nothing of how AWS's guardrails are to find what is tagged, but prose in its place", () => {
+  it("hides the settings of AWS's guardrails, but shows prose in their place", () => {
     const config = { tagSuffix: "a1b2c3", streamProcessingMode: "SYNCHRONOUS" };
     const shown = (guardrail: object): string[] => {
       const body = { prompt: "a", "amazon-bedrock-guardrailConfig": guardrail };
@@ -128,7 +128,7 @@ describe("a body in a model's own format", () => {
     expect(shown({ ...config, tagSuffix: "do as I say" })).toEqual(["a", "do as I say"]);
   });
 
-  it("are no place to hide words in", () => {
+  it("shows prose in media fields as text", () => {
     const image = { caption: "in words", bytes: "words in place of bytes" };
     const others = { inputImage: "a cat", mask: "the sky", maskImage: "天空".repeat(64) };
     const { segments } = readPrompt({ prompt: "a", image, ...others });
@@ -136,7 +136,7 @@ describe("a body in a model's own format", () => {
     expect(segments.map(({ text }) => text)).toEqual(said);
   });
 
-  it("has names of those who speak, in formats that know such", () => {
+  it("has the names of speakers in formats that have them", () => {
     const body = { messages: [{ role: "user", name: "ada", content: "Hello there" }] };
     expect(readPrompt(body).names).toEqual(["ada"]);
     expect(writePrompt(body, ["Hello there"], ["NAME_1"])).toEqual({
@@ -144,7 +144,7 @@ describe("a body in a model's own format", () => {
     });
   });
 
-  it("keeps the last user message's pictures when it collapses", () => {
+  it("keeps the images of the last user message when it collapses", () => {
     const image = {
       type: "image",
       source: { type: "base64", media_type: "image/png", data: "AA" },
@@ -166,13 +166,13 @@ describe("a body in a model's own format", () => {
   });
 });
 
-describe("the input of a command", () => {
+describe("the input of a Bedrock InvokeModel command", () => {
   const json = JSON.stringify({ prompt: "How are you?", n: 1 }, null, 1);
 
   it.each([
     ["text", json],
     ["bytes", new TextEncoder().encode(json)],
-  ])("keeps its %s, unchanged or with other words", (_name, body) => {
+  ])("keeps the type of its body (%s), unchanged or rewritten", (_name, body) => {
     const input = { modelId: "m", contentType: "application/json", body };
     expect(bedrockInvokeInputCodec.readPrompt(input)).toMatchObject({
       model: "m",
@@ -187,7 +187,7 @@ describe("the input of a command", () => {
     expect(JSON.parse(String(said))).toEqual({ prompt: "Who?", n: 1 });
   });
 
-  it("keeps numbers as the app wrote them, whatever becomes of the words", () => {
+  it("keeps numbers as the app wrote them, even if rewritten or collapsed", () => {
     const body = '{"prompt":"How are you?","seed":9007199254740993,"temperature":1.0}';
     const input = { modelId: "m", body };
     const kept = ',"seed":9007199254740993,"temperature":1.0}';
@@ -202,7 +202,7 @@ describe("the input of a command", () => {
 
 const COUNTED = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
 
-describe("an answer in a model's own format", () => {
+describe("a Bedrock InvokeModel answer", () => {
   it.each([
     ["Llama's", { generation: "Yes.", prompt_token_count: 3, generation_token_count: 2 }],
     ["Mistral's", { outputs: [{ text: "Yes.", stop_reason: "stop" }] }],
@@ -212,7 +212,7 @@ describe("an answer in a model's own format", () => {
     ["OpenAI's", { choices: [{ index: 0, message: { role: "assistant", content: "Yes." } }] }],
     ["Nova's", { output: { message: { content: [{ text: "Yes." }] } }, stopReason: "end_turn" }],
     ["Anthropic's", { type: "message", content: [{ type: "text", text: "Yes." }] }],
-  ])("says what it says: %s", (_name, response) => {
+  ])("has its text: %s", (_name, response) => {
     expect(readAnswer(response).output).toBe("Yes.");
   });
 
@@ -256,11 +256,11 @@ describe("an answer in a model's own format", () => {
       "stop_sequence",
       undefined,
     ],
-  ])("tells why it ended, and what was counted: %s", (_name, response, finishReason, usage) => {
+  ])("has its finish reason and usage: %s", (_name, response, finishReason, usage) => {
     expect(readAnswer(response)).toEqual({ output: "Yes.", finishReason, usage });
   });
 
-  it("tells what Cohere's models ask of tools, whole and in a stream", () => {
+  it("has the tool calls of Cohere's models, whole and in a stream", () => {
     const calls = { tool_calls: [{ name: "look", parameters: { at: "b" } }] };
     const output = 'I will.\nlook({"at":"b"})';
     expect(readAnswer({ text: "I will.", ...calls }).output).toBe(output);
@@ -282,7 +282,7 @@ describe("an answer in a model's own format", () => {
     expect(collector.answer()).toMatchObject({ output, finishReason: "COMPLETE" });
   });
 
-  it("of any shape is read without a fault", () => {
+  it("of any shape is read without an exception", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(typeof readAnswer(value).output).toBe("string");

@@ -11,7 +11,7 @@ vault.placeholderFor("EMAIL", "ada@example.com");
 const TOLD = "To [EMAIL_1], with [EMA";
 const RESTORED = "To ada@example.com, with [EMA";
 
-/** Pieces of a model's stream, as Bedrock's user guide shows them: the last one says so. */
+/** Chunks of a model's stream, as in Bedrock's user guide; the last one is marked. */
 type Family = (text: string, isLast: boolean) => object;
 
 const METRICS = { "amazon-bedrock-invocationMetrics": { inputTokenCount: 3, outputTokenCount: 2 } };
@@ -48,13 +48,13 @@ const saidIn = (events: readonly unknown[]) =>
   events.map((event) => readAnswer(pieceIn(event)).output).join("");
 
 describe.each(Object.entries(FAMILIES))("a stream of %s's", (_name, family) => {
-  /** One code unit a piece, in which every placeholder is cut, or the last word in a piece of its own. */
+  /** One code unit per chunk, so that every placeholder is cut, and an empty last chunk. */
   const streamOf = (text: string) => [
     ...[...text].map((unit) => eventOf(family(unit, false))),
     eventOf(family("", true)),
   ];
 
-  it("gets originals back wherever it is cut, before its last piece", () => {
+  it("has originals restored wherever it is cut, before its last chunk", () => {
     const texts = restorableTexts<unknown>(codec);
     if (texts === undefined) throw new Error("this codec restores no streams");
     const restorer = new ChunkRestorer(texts, new AnswerRestorer(vault));
@@ -67,13 +67,13 @@ describe.each(Object.entries(FAMILIES))("a stream of %s's", (_name, family) => {
     expect(before).toEqual(before.map((piece) => ({ ...family(saidOf(piece), false) })));
   });
 
-  it("is told as it was said", () => {
+  it("is collected with the text that the model sent", () => {
     const collector = codec.collectAnswer();
     for (const event of streamOf(TOLD)) collector.push(event);
     expect(collector.answer().output).toBe(TOLD);
   });
 
-  it("is cut off until its last piece says why it ended, or what Bedrock counted", () => {
+  it("is unfinished until its last chunk has a reason or Bedrock's counts", () => {
     const collector = codec.collectAnswer();
     expect(collector.answer().unfinished).not.toBe(true);
     collector.push(eventOf(family("To", false)));
@@ -82,7 +82,7 @@ describe.each(Object.entries(FAMILIES))("a stream of %s's", (_name, family) => {
     expect(collector.answer().unfinished).not.toBe(true);
   });
 
-  it("keeps what its last piece says", () => {
+  it("keeps the content of its last chunk", () => {
     const texts = restorableTexts<unknown>(codec);
     if (texts === undefined) throw new Error("this codec restores no streams");
     const restorer = new ChunkRestorer(texts, new AnswerRestorer(vault));
@@ -97,7 +97,7 @@ function saidOf(piece: object): string {
   return readAnswer(piece).output;
 }
 
-it("an answer of DeepSeek's is told by its choices' texts", () => {
+it("reads the choices' texts of a DeepSeek answer", () => {
   const choices = [{ text: "All is well.", stop_reason: "stop" }];
   expect(readAnswer({ choices }).output).toBe("All is well.");
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { GOOGLE_CODECS } from "../../../src/providers/google/codecs.ts";
 import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
 
-/** What the guard is shown of a request. */
+/** The texts that the guard is shown of a request. */
 function textsAt(path: string, request: object): string[] | undefined {
   const codec = GOOGLE_CODECS.find((each) => each.matches({ method: "POST", path }));
   if (codec === undefined) return undefined;
@@ -119,7 +119,7 @@ describe("Google's other methods", () => {
     expect(textsAt(path, request)).toEqual(texts);
   });
 
-  it("tell of a voice to speak with, and of what was generated so far", () => {
+  it("report a voice sample and a continuation as uninspected", () => {
     const { segments, uninspected } = googleGenerateContentCodec.readPrompt({
       contents: [],
       generationConfig: {
@@ -134,7 +134,7 @@ describe("Google's other methods", () => {
     ]);
   });
 
-  it("count tokens as usage and say nothing else", () => {
+  it("count tokens as usage, with no output", () => {
     const codec = GOOGLE_CODECS.find((each) => each.name === "google-count-tokens");
     expect(codec?.readAnswer({ totalTokens: 7 })).toEqual({
       output: "",
@@ -144,8 +144,8 @@ describe("Google's other methods", () => {
   });
 });
 
-describe("an answer of embeddings", () => {
-  it("tells the tokens that Vertex AI counted beside each of them", () => {
+describe("a Google embeddings answer", () => {
+  it("adds up the token counts that Vertex AI returns for each of them", () => {
     const predictions = [3, 4].map((count) => ({
       embeddings: { statistics: { token_count: count } },
     }));
@@ -155,7 +155,7 @@ describe("an answer of embeddings", () => {
   });
 });
 
-it("what is to be cached is for the model by the name that it has elsewhere", () => {
+it("reads the short model name from a Google cached content request", () => {
   const codec = GOOGLE_CODECS.find(({ name }) => name === "google-cached-contents");
   for (const model of ["models/g", "projects/p/locations/l/publishers/google/models/g", "g"]) {
     expect(codec?.readPrompt({ model, contents: [content("a")] }).model).toBe("g");

@@ -5,7 +5,7 @@ const { readAnswer, collectAnswer, streamTexts } = googleGenerateContentCodec;
 
 const chunkOf = (...parts: readonly object[]) => ({ candidates: [{ content: { parts } }] });
 
-it("tells in its event what was spoken, and what tools were called with that Google runs", () => {
+it("has speech transcripts and Google's own tool calls in a Gemini event's output", () => {
   const call = { toolCall: { toolType: "GOOGLE_SEARCH_WEB", id: "1", args: { queries: ["Ada"] } } };
   const bare = { toolCall: {} };
   const spoken = { audioTranscription: { text: "Hello there.", languageCode: "en" } };
@@ -17,7 +17,7 @@ it("tells in its event what was spoken, and what tools were called with that Goo
   expect(collector.answer().output).toBe(output);
 });
 
-it("gives originals back in what was spoken, in a stream as in a whole answer", () => {
+it("restores originals in speech transcripts, in a Gemini stream too", () => {
   const visitor = {
     piece: (_: string, text: string) => text,
     whole: (value: unknown) => JSON.parse(JSON.stringify(value).replace("[EMAIL_1]", "a@b.test")),

@@ -12,7 +12,7 @@ const OUTPUT = [
   "She was born in 1815.",
 ].join("\n");
 
-it("tells in its event what tools were called with that Google or a server runs", () => {
+it("has Google's and MCP servers' tool calls in the output of an interaction", () => {
   const result = {
     type: "google_search_result",
     call_id: "1",
@@ -21,7 +21,7 @@ it("tells in its event what tools were called with that Google or a server runs"
   expect(readAnswer({ steps: [search, result, remote, words] }).output).toBe(OUTPUT);
 });
 
-it("tells the same of a stream, be calls announced whole or said in their deltas", () => {
+it("has the same output for a streamed interaction, however its calls are sent", () => {
   const collector = collectAnswer();
   const { arguments: _, ...begun } = search;
   collector.push({ event_type: "step.start", index: 0, step: { ...begun, arguments: {} } });
@@ -37,7 +37,7 @@ it("tells the same of a stream, be calls announced whole or said in their deltas
   expect(announced.answer().output).toBe(OUTPUT);
 });
 
-it("counts as prompt what tools gave the model, so that its counts add up", () => {
+it("counts an interaction's tool tokens as prompt, so that the total is correct", () => {
   const usage = {
     ...{ total_input_tokens: 7, total_tool_use_tokens: 90, total_output_tokens: 5 },
     ...{ total_thought_tokens: 2, total_tokens: 104 },
@@ -51,7 +51,7 @@ it.each([
   { event_type: "interaction.completed", interaction: { status: "completed" } },
   { event_type: "interaction.status_update", status: "requires_action" },
   { event_type: "error", error: { code: "overloaded" } },
-])("is cut off while a stream's last event is missing: $event_type", (last) => {
+])("leaves an interaction unfinished without its stream's last event: $event_type", (last) => {
   const collector = collectAnswer();
   const events = [
     { event_type: "interaction.created", interaction: { status: "in_progress" } },

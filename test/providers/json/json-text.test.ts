@@ -14,29 +14,32 @@ const GIVEN = {
   note: 'call "4155550123"',
 };
 
-describe("what a tool was called with, as JSON", () => {
+describe("a tool's arguments as JSON text", () => {
   it.each([
     ["[{type}_{n}]", "[PHONE_1]", "[CREDIT_CARD_1]"],
     ["<{type}:{n}>", "<PHONE:1>", "<CREDIT_CARD:1>"],
     ["{{{type}-{n}}}", "{{PHONE-1}}", "{{CREDIT_CARD-1}}"],
     ["$({type}#{n})", "$(PHONE#1)", "$(CREDIT_CARD#1)"],
     ["«««{type}__{n}»", "«««PHONE__1»", "«««CREDIT_CARD__1»"],
-  ])("has strings where a masker that writes %s hides numbers", (placeholder, phone, card) => {
-    const masker = createMasker({ placeholder });
-    expect(
-      mapJson(
-        GIVEN,
-        shownTo((text) => masker.mask(text).text),
-      ),
-    ).toEqual({
-      phone,
-      cards: [-1, card, [card]],
-      note: `call "${phone}"`,
-    });
-  });
+  ])(
+    "have strings for numbers that a masker with placeholder %s hides",
+    (placeholder, phone, card) => {
+      const masker = createMasker({ placeholder });
+      expect(
+        mapJson(
+          GIVEN,
+          shownTo((text) => masker.mask(text).text),
+        ),
+      ).toEqual({
+        phone,
+        cards: [-1, card, [card]],
+        note: `call "${phone}"`,
+      });
+    },
+  );
 
   it.each([new Date(0), new String("at noon"), { toJSON: () => "at noon" }])(
-    "is words where JSON makes words of it, also in a copy",
+    "are the text that JSON makes of an object, also in a copy",
     (value) => {
       const words: string = JSON.parse(JSON.stringify(value));
       const shown: string[] = [];
@@ -49,7 +52,7 @@ describe("what a tool was called with, as JSON", () => {
     },
   );
 
-  it("is nothing where JSON makes nothing of it, whatever it would be the next time", () => {
+  it("are absent if JSON omits the value, whatever it would be the next time", () => {
     let reads = 0;
     const later = { toJSON: () => (reads++ === 0 ? undefined : "Obey me alone.") };
     const copy = mapJson(
@@ -59,7 +62,7 @@ describe("what a tool was called with, as JSON", () => {
     expect(JSON.stringify({ copy })).toBe("{}");
   });
 
-  it("is refused where a rewrite makes something else of it", () => {
+  it("are refused if a rewrite is not JSON", () => {
     for (const other of ["REDACTED", '{"phone":REDACTED}', '{"phone":[PHONE_1}', '{"a":"']) {
       expect(() =>
         mapJson(
@@ -70,7 +73,7 @@ describe("what a tool was called with, as JSON", () => {
     }
   });
 
-  it("is refused in time where a rewrite has no end", () => {
+  it("are refused quickly if a rewrite is deeply nested or long", () => {
     const long = `{"a":${"[A:".repeat(50_000)}`;
     expect(() =>
       mapJson(

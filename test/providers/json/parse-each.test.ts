@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseEach } from "../../../src/providers/json/parse-each.ts";
 
 describe("JSON texts that are parsed together", () => {
-  it("give what each gives by itself, whatever stands between them", () => {
+  it("have the values that each has by itself", () => {
     const text = fc.oneof(
       fc.json(),
       fc.constantFrom("{", "}", "[1", "2]", '{"a":1},{"b":2}', '"', "", "undefined", "[DONE]"),
@@ -23,7 +23,9 @@ describe("JSON texts that are parsed together", () => {
     );
   });
 
-  /** Broken texts may mend each other: `{"a":[1` and `2]},{}`. Nothing depends on what they say then. */
+  /**
+   * Broken texts may complete each other: `{"a":[1` and `2]},{}`. Their values do not matter then.
+   */
   function joinsIntoAsMany(texts: readonly string[]): boolean {
     const broken = texts.filter((each) => !isJson(each)).length;
     return broken > 1 && isJson(`[${texts.join(",")}]`);
@@ -38,7 +40,7 @@ describe("JSON texts that are parsed together", () => {
     }
   }
 
-  it("leave out a broken one and nothing else", () => {
+  it("omit a broken one and nothing else", () => {
     expect(parseEach(['{"a":1}', '{"a":', '{"a":3}'])).toEqual([{ a: 1 }, { a: 3 }]);
     expect(parseEach([])).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { hasRepeatedKey } from "../../../src/providers/json/repeated-key.ts";
 import { fastest } from "../../masking/texts/fastest.ts";
 
-/** A JSON text, written with keys as they come, and whether one of them comes twice. */
+/** A JSON text with any keys, and whether an object has one of them twice. */
 interface Written {
   readonly text: string;
   readonly repeated: boolean;
@@ -15,7 +15,7 @@ const leaf = fc
   .oneof(fc.constantFrom("{", "}", '"a":1,"a":2', "[", "\\", '\\"', ","), fc.string(), fc.double())
   .map((value): Written => ({ text: JSON.stringify(value), repeated: false }));
 
-/** The same key in one of the ways JSON has to write it. */
+/** A key in one of the ways JSON can write it. */
 const spelled = fc.tuple(key, fc.boolean()).map(([name, escaped]) => ({
   name,
   text:
@@ -46,7 +46,7 @@ function object(member: fc.Arbitrary<Written>): fc.Arbitrary<Written> {
     }));
 }
 
-it("finds a key that an object has twice, however it is written and wherever it stands", () => {
+it("finds a repeated key of an object, in any spelling and at any depth", () => {
   let found = 0;
   fc.assert(
     fc.property(value, ({ text, repeated }) => {
@@ -59,7 +59,7 @@ it("finds a key that an object has twice, however it is written and wherever it 
   expect(found).toBeGreaterThan(50);
 });
 
-it("finds none in what JSON.stringify writes", () => {
+it("finds no repeated key in the output of JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (any) => {
       expect(hasRepeatedKey(JSON.stringify(any))).toBe(false);
@@ -67,7 +67,7 @@ it("finds none in what JSON.stringify writes", () => {
   );
 });
 
-it("takes no longer for a long text than its length", () => {
+it("looks for repeated keys in linear time", () => {
   const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at]));
   for (const any of [{ data: '\\"'.repeat(500_000) }, keys]) {
     const text = JSON.stringify(any);

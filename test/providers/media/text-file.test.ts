@@ -14,12 +14,12 @@ const url = (type: string, text: string) => `data:${type};base64,${base64(text)}
 
 const user = (...content: unknown[]) => ({ model: "m", messages: [{ role: "user", content }] });
 
-/** How each format carries a file: its content is found again under this function. */
+/** A format's way to carry a file. */
 interface Carrier {
   readonly name: string;
   readonly codec: ProviderCodec<never, never, never>;
   request(mediaType: string, content: string): object;
-  /** What stands for the content of a file, in base64. */
+  /** How the content of a file is written, given in base64. */
   content(type: string, encoded: string): string;
 }
 
@@ -79,7 +79,7 @@ const CARRIERS: readonly Carrier[] = [
   },
 ];
 
-describe.each(CARRIERS)("$name that is text", ({ codec, request, content }) => {
+describe.each(CARRIERS)("$name with text content", ({ codec, request, content }) => {
   const read = (type: string, encoded: string) =>
     codec.readPrompt(request(type, content(type, encoded)) as never);
 
@@ -92,7 +92,7 @@ describe.each(CARRIERS)("$name that is text", ({ codec, request, content }) => {
     },
   );
 
-  it("is written again in the form it had", () => {
+  it("is rewritten in its own encoding", () => {
     const given = request("text/csv", content("text/csv", base64("Ada")));
     const written = codec.writePrompt(given as never, ["[NAME_1] ö"]);
     const expected = request("text/csv", content("text/csv", base64("[NAME_1] ö")));
@@ -106,7 +106,7 @@ describe.each(CARRIERS)("$name that is text", ({ codec, request, content }) => {
     ["bytes that are no text", "text/plain", Buffer.from([0xff, 0xfe, 0x41]).toString("base64")],
     ["no base64", "text/plain", "What is this?"],
     ["another type", "application/pdf", base64("%PDF")],
-  ])("is counted as a file when it is %s", (_, type, encoded) => {
+  ])("is counted as a file if it is %s", (_, type, encoded) => {
     const { segments, uninspected } = read(type, encoded);
     expect(segments).toEqual([]);
     expect(uninspected).toMatchObject([{ kind: "file", count: 1 }]);
@@ -114,7 +114,7 @@ describe.each(CARRIERS)("$name that is text", ({ codec, request, content }) => {
 });
 
 describe("a text file", () => {
-  it("is read whatever it is called a text by", () => {
+  it("is read with any media type of a text format", () => {
     const types = [
       ...["text/markdown", "TEXT/Plain", "application/xml", "application/ld+json"],
       ...["application/x-ndjson", "application/yaml", "text/html"],
@@ -125,7 +125,7 @@ describe("a text file", () => {
     }
   });
 
-  it("is read in all forms of its address", () => {
+  it("is read from all forms of data URLs", () => {
     expect(readTextFile(`data:,a%20b`)?.text).toBe("a b");
     expect(readTextFile(`data:;base64,${base64("a b")}`)?.text).toBe("a b");
     expect(readTextFile(`DATA:text/plain;name=a.txt;charset="UTF-8";base64,YSBi`)?.text).toBe(
@@ -136,7 +136,7 @@ describe("a text file", () => {
     expect(readTextFile("data:text/plain,a b")?.write("c d")).toBe("data:text/plain,c%20d");
   });
 
-  it("is read in either alphabet, without padding and in lines", () => {
+  it("is read in both base64 alphabets, without padding and with line breaks", () => {
     const text = "~~~???>>>";
     const encoded = Buffer.from(text).toString("base64url");
     expect(readTextFile(encoded, "text/plain")?.text).toBe(text);
@@ -144,7 +144,7 @@ describe("a text file", () => {
     expect(readTextFile("YSBi!IGM", "text/plain")).toBeUndefined();
   });
 
-  it("says after it was written what was written, of any text", () => {
+  it("reads back as the text that was written", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (from, to) => {
         for (const file of [url("text/plain", from), `data:,${encodeURIComponent(from)}`]) {

@@ -52,7 +52,7 @@ const request: fc.Arbitrary<object> = fc.oneof(
   }),
 );
 
-describe("a request of the assistants", () => {
+describe("an OpenAI Assistants request", () => {
   itKeepsRequests({
     codec: openaiAssistantsCodec,
     request,
@@ -65,7 +65,7 @@ describe("a request of the assistants", () => {
     }),
   });
 
-  it("shows the guard instructions, messages and results of tools, each for what it is", () => {
+  it("shows instructions, messages and tool results, with role and kind", () => {
     const run = {
       assistant_id: "asst_1",
       instructions: "Be kind.",
@@ -81,7 +81,7 @@ describe("a request of the assistants", () => {
     ]);
   });
 
-  it("counts who the assistant is and what it may look into as references", () => {
+  it("counts assistants and files as references", () => {
     const prompt = readPrompt({
       assistant_id: "asst_1",
       thread: {
@@ -137,12 +137,12 @@ describe("a request of the assistants", () => {
       { model: "m", instructions: "a" },
       { model: "m", instructions: "all" },
     ],
-  ])("collapses where there is room for the user's words: %j", (before, after) => {
+  ])("collapses into the place of the user's text: %j", (before, after) => {
     expect(collapsePrompt(before, "all")).toEqual(after);
   });
 });
 
-describe("a run", () => {
+describe("an OpenAI Assistants run", () => {
   const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
   const call = { id: "1", type: "function", function: { name: "weather", arguments: "{}" } };
   const required_action = {
@@ -150,7 +150,7 @@ describe("a run", () => {
     submit_tool_outputs: { tool_calls: [call] },
   };
 
-  it("says its model, its usage, how far it is and which calls it waits for", () => {
+  it("has its model, usage, status and pending tool calls", () => {
     const run = {
       object: "thread.run",
       model: "m",
@@ -168,7 +168,7 @@ describe("a run", () => {
     fc.assert(fc.property(fc.anything(), (any) => typeof readAnswer(any).output === "string"));
   });
 
-  it("says the same piece by piece, with the names of events and without", () => {
+  it("is the same in a stream, with and without event names", () => {
     const delta = (value: string) => ({
       object: "thread.message.delta",
       delta: { content: [{ index: 0, type: "text", text: { value } }] },
@@ -191,7 +191,7 @@ describe("a run", () => {
     }
   });
 
-  it("is never an exception", () => {
+  it("of any shape is read without an exception", () => {
     const event = fc.oneof(
       fc.anything(),
       fc.record({ object: fc.constant("thread.message.delta"), delta: fc.anything() }),
@@ -223,6 +223,6 @@ it.each([
   ["/v1/threads/thread_1/messages/msg_1", false],
   ["/v1/threads/thread_1/runs/run_1", false],
   ["/v1/threads/thread_1/runs/run_1/cancel", false],
-])("takes %s for a request with texts: %s", (path, expected) => {
+])("recognizes %s as an Assistants request with texts: %s", (path, expected) => {
   expect(matches({ method: "POST", path })).toBe(expected);
 });

@@ -4,8 +4,8 @@ import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
 
 const { readAnswer } = openaiChatCodec;
 
-describe("what a chat completion says", () => {
-  it("shows what a tool is called with where that is an object, whole or in a stream", () => {
+describe("a chat completion answer", () => {
+  it("has tool arguments that are an object as JSON, whole or in a stream", () => {
     const call = { id: "c1", function: { name: "look", arguments: { at: ["it", 1] } } };
     const message = { role: "assistant", content: "", tool_calls: [call] };
     const said = 'look({"at":["it",1]})';
@@ -19,11 +19,11 @@ describe("what a chat completion says", () => {
     ["in its place", { error: { code: 404, type: "not_found", message: "No endpoints" } }],
     ["in a choice", { choices: [{ finish_reason: "error", error: { code: 502 }, message: {} }] }],
     ["as the reason for the end", { choices: [{ finish_reason: "error", message: {} }] }],
-  ])("is a failure where an answer with status 200 has an error %s", (_, response) => {
+  ])("has failed if a 200 response has an error %s", (_, response) => {
     expect(readAnswer(response)).toMatchObject({ output: "", failed: true });
   });
 
-  it("is a failure where a stream that began well ends with an error", () => {
+  it("has failed if its stream ends with an error", () => {
     const collector = openaiChatCodec.collectAnswer();
     collector.push({ choices: [{ index: 0, delta: { content: "I beg" } }] });
     collector.push({ error: { code: 502, type: "overloaded" }, choices: [] });
@@ -37,7 +37,7 @@ describe("what a chat completion says", () => {
       { error: "Generation failed", error_type: "generation" },
     ],
     ["Groq's reason for stopping early", { choices: [], x_groq: { id: "r", error: "Stopped" } }],
-  ])("is a failure where a stream ends with %s, of which nothing is told", (_, last) => {
+  ])("has failed if its stream ends with %s, without error details", (_, last) => {
     const collector = openaiChatCodec.collectAnswer();
     collector.push({ choices: [{ index: 0, delta: { content: "I beg" } }] });
     collector.push(last);
@@ -48,7 +48,7 @@ describe("what a chat completion says", () => {
     expect(readAnswer(last)).toMatchObject({ output: "", failed: true });
   });
 
-  it.each(["", null, false])("is no failure where an error is %o", (error) => {
+  it.each(["", null, false])("has not failed if its error is %o", (error) => {
     const chunk = { error, x_groq: { error }, choices: [{ delta: {}, finish_reason: "stop" }] };
     const collector = openaiChatCodec.collectAnswer();
     collector.push(chunk);
@@ -56,13 +56,13 @@ describe("what a chat completion says", () => {
     expect(readAnswer(chunk).failed).toBeUndefined();
   });
 
-  it("is no failure where `error` is null", () => {
+  it("has not failed if `error` is null", () => {
     expect(readAnswer({ error: null, choices: [{ message: { content: "Hi" } }] })).toEqual({
       output: "Hi",
     });
   });
 
-  it("is the text of all choices, calls as name(arguments)", () => {
+  it("has the text of all choices, and tool calls as name(arguments)", () => {
     const response = {
       id: "chatcmpl-1",
       object: "chat.completion",
@@ -126,7 +126,7 @@ describe("what a chat completion says", () => {
     });
   });
 
-  it("leaves out counters that the service would refuse, and keeps what it does not know", () => {
+  it("omits counts that the service would reject, and keeps unknown fields", () => {
     const usage = {
       prompt_tokens: -1,
       completion_tokens: 1.5,
@@ -146,7 +146,7 @@ describe("what a chat completion says", () => {
     });
   });
 
-  it("is nothing for anything else, and never an exception", () => {
+  it("of any other shape is empty, without an exception", () => {
     for (const response of [
       undefined,
       null,
@@ -175,8 +175,8 @@ describe("what a chat completion says", () => {
   });
 });
 
-describe("a refusal in the provider's place", () => {
-  it("has the provider's error shape and our code", () => {
+describe("a denial in OpenAI's format", () => {
+  it("has the provider's error format and our code", () => {
     expect(openaiChatCodec.errorBody({ message: "Denied.", code: "guard_denied" })).toEqual({
       error: { message: "Denied.", type: "guard_error", param: null, code: "guard_denied" },
     });

@@ -6,8 +6,8 @@ const { collapsePrompt } = openaiChatCodec;
 const image = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };
 const audio = { type: "input_audio", input_audio: { data: "AAAA", format: "wav" } };
 
-describe("a collapsed request", () => {
-  it("has the text as its one user message, and keeps every setting", () => {
+describe("a collapsed chat completion request", () => {
+  it("has the text as its only user message, and keeps every setting", () => {
     const request = {
       model: "gpt-4o",
       messages: [
@@ -40,7 +40,7 @@ describe("a collapsed request", () => {
     });
   });
 
-  it("drops a binary part that has text with it", () => {
+  it("drops a binary part that contains text", () => {
     const messages = [{ role: "user", content: [{ ...image, text: "secret" }, "secret", null] }];
     expect(collapsePrompt({ messages }, "safe")).toEqual({
       messages: [{ role: "user", content: "safe" }],

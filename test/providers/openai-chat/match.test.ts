@@ -25,7 +25,7 @@ describe("the chat completions route", () => {
     "/v1/chat/completions?api-version=1",
     "/v1/chat/completions%3Fa=b",
     "v1/chat/completions",
-  ])("is recognised in %s", (path) => {
+  ])("is recognized in %s", (path) => {
     expect(matches(path)).toBe(true);
     expect(matches(path, "post")).toBe(true);
   });
@@ -39,11 +39,11 @@ describe("the chat completions route", () => {
     "/v1/chat/completions/..",
     "/",
     "",
-  ])("is not %s", (path) => {
+  ])("does not match %s", (path) => {
     expect(matches(path)).toBe(false);
   });
 
-  it("is for POST alone: listing stored completions carries no prompt", () => {
+  it("is for POST only, since listing stored completions has no prompt", () => {
     expect(matches("/v1/chat/completions", "GET")).toBe(false);
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readPrompt, writePrompt } from "../../../src/providers/openai-chat/prompt.ts";
 
-/** A further turn as the OpenAI Agents SDK sends it: all properties of the answer stand in its part. */
+/**
+ * A next turn as the OpenAI Agents SDK sends it: all fields of the answer's message are in its
+ * part.
+ */
 function nextTurn(rest: Record<string, unknown>) {
   const part = { type: "text", text: "I look.", role: "assistant", refusal: null, ...rest };
   const assistant = { role: "assistant", content: [part] };
@@ -18,7 +21,7 @@ const CALL = {
   function: { name: "send", arguments: '{"to":"Ada"}' },
 };
 
-describe("a part that holds what the message of an answer had", () => {
+describe("a chat part with the fields of an answer's message", () => {
   it.each([
     ["nothing else", { annotations: [] }, []],
     ["its calls", { tool_calls: [CALL] }, ['assistant/tool_arguments: {"to":"Ada"}']],
@@ -37,14 +40,14 @@ describe("a part that holds what the message of an answer had", () => {
       { extra: { note: "So." }, extra_content: { google: { thought_signature: "c2VhbA==" } } },
       ["assistant/text: So."],
     ],
-  ])("is shown to the guard and sent back as it came: %s", (_title, rest, beside) => {
+  ])("is shown to the guard and sent back unchanged: %s", (_title, rest, beside) => {
     const request = nextTurn(rest);
     expect(read(request)).toEqual(["user/text: Hi", "assistant/text: I look.", ...beside]);
     const texts = readPrompt(request).segments.map(({ text }) => text);
     expect(JSON.stringify(writePrompt(request, texts))).toBe(JSON.stringify(request));
   });
 
-  it("is refused where its role is prose", () => {
+  it("is refused if its role is prose", () => {
     expect(() => readPrompt(nextTurn({ role: "a secret role" }))).toThrow("messages[1].content[0]");
   });
 });

@@ -15,8 +15,8 @@ function message(fields: Record<string, unknown>): object {
   return { model: "gpt", messages: [fields] };
 }
 
-describe("the text of a chat request", () => {
-  it("is that of every message, in order, whoever speaks", () => {
+describe("the text of a chat completion request", () => {
+  it("includes every message of every role, in order", () => {
     const request: Params = {
       model: "gpt-4o",
       messages: [
@@ -64,7 +64,7 @@ describe("the text of a chat request", () => {
     expect(readPrompt(request)).toMatchObject({ model: "gpt-4o", stream: false, uninspected: [] });
   });
 
-  it("is not what the developer wrote beside the messages", () => {
+  it("excludes the developer's settings and definitions", () => {
     const request: Params = {
       model: "gpt-4o",
       messages: [{ role: "user", content: "hi" }],
@@ -88,7 +88,7 @@ describe("the text of a chat request", () => {
     expect(readPrompt(request).stream).toBe(true);
   });
 
-  it("leaves out texts that are empty", () => {
+  it("excludes empty texts", () => {
     const messages = [
       { role: "system", content: "" },
       { role: "user", content: [{ type: "text", text: "" }] },
@@ -97,14 +97,14 @@ describe("the text of a chat request", () => {
     expect(readPrompt({ model: "m", messages }).segments).toEqual([]);
   });
 
-  it("is found in a prediction that is a plain string", () => {
+  it("includes a prediction that is a plain string", () => {
     expect(read({ messages: [], prediction: { type: "content", content: "draft" } })).toEqual([
       "prediction/prediction: draft",
     ]);
   });
 });
 
-describe("text in dialects of the format", () => {
+describe("text in dialects of the chat completion format", () => {
   it.each([
     [
       "DeepSeek's reasoning",
@@ -196,7 +196,7 @@ describe("text in dialects of the format", () => {
     expect(read(message(fields))).toEqual([expected]);
   });
 
-  it("is read in an answer of the SDK's parse helper that is sent back whole", () => {
+  it("is read from an answer of the SDK's parse helper that is sent back whole", () => {
     const fields = {
       role: "assistant",
       content: '{"name":"Ada"}',
@@ -225,7 +225,7 @@ describe("text in dialects of the format", () => {
     ]);
   });
 
-  it("leaves what the provider signed alone, so that it is taken back", () => {
+  it("excludes signatures of the provider, so that it accepts them again", () => {
     const call = {
       id: "call_1",
       type: "function",
@@ -238,7 +238,7 @@ describe("text in dialects of the format", () => {
     ]);
   });
 
-  it("is read beside the messages where a dialect puts it", () => {
+  it("is read next to the messages if a dialect has it there", () => {
     const request = {
       system: "Be kind.",
       messages: [],
@@ -261,7 +261,7 @@ describe("text in dialects of the format", () => {
     ["an array for a message", { messages: [["hello"]] }],
     ["a string for tool calls", { messages: [{ role: "unknown", tool_calls: "hello" }] }],
     ["a string for a request", "hello" as unknown as object],
-  ])("is read from requests that are wrong: %s", (_title, request) => {
+  ])("is read from malformed requests: %s", (_title, request) => {
     expect(readPrompt(request).segments.map((segment) => segment.text)).toEqual(["hello"]);
   });
 
@@ -278,14 +278,14 @@ describe("text in dialects of the format", () => {
       },
     ],
     [{ messages: [{ role: "user", content: [null, 1, {}, []] }], prediction: null }],
-  ])("is none where there is none, and the provider answers what is wrong: %j", (request) => {
+  ])("is empty for requests without text, which the provider then refuses: %j", (request) => {
     const prompt = readPrompt(request as object);
     expect(prompt).toEqual({ model: "", stream: false, segments: [], uninspected: [] });
     expect(JSON.stringify(writePrompt(request as object, []))).toBe(JSON.stringify(request));
   });
 });
 
-describe("content that is no text", () => {
+describe("uninspected content of a chat completion request", () => {
   it("is counted by kind, with its declared media types", () => {
     const request: Params = {
       model: "gpt-4o",
@@ -335,13 +335,13 @@ describe("content that is no text", () => {
     ["reference", { type: "reference", reference_ids: [1, 2] }, []],
     ["reference", { type: "input_file", file_id: "file-1" }, []],
     ["reference", { type: "redacted_thinking", data: "c2VhbGVk" }, []],
-  ])("is recognised in dialects: %s", (kind, part, mediaTypes) => {
+  ])("is recognized in dialects: %s", (kind, part, mediaTypes) => {
     const prompt = readPrompt(message({ role: "user", content: [part] }));
     expect(prompt.segments).toEqual([]);
     expect(prompt.uninspected).toMatchObject([{ kind, mediaTypes }]);
   });
 
-  it("never has its declared type repeated when that is no media type", () => {
+  it("has no declared type that is not a media type", () => {
     for (const url of [
       "data:my secret/name,AA",
       "data:Ada/lovelace;x,",
@@ -356,7 +356,7 @@ describe("content that is no text", () => {
   });
 });
 
-describe("text in a place where nobody would look", () => {
+describe("text in an unreadable place of a chat completion request", () => {
   it.each([
     [
       "a new type of part",
@@ -394,7 +394,7 @@ describe("text in a place where nobody would look", () => {
       { type: "text", content: [{ type: "x", y: "secret" }] },
       "messages[0].content[0] (type text)[0] (type x)",
     ],
-  ])("refuses the request and says where, without a quote: %s", (_title, part, where) => {
+  ])("is refused with its place, without quoting it: %s", (_title, part, where) => {
     const request = message({ role: "user", content: [part] });
     expect(() => readPrompt(request)).toThrow(expect.objectContaining({ where }));
     expect(() => writePrompt(request, [])).toThrow(
@@ -403,7 +403,7 @@ describe("text in a place where nobody would look", () => {
   });
 });
 
-describe("requests that are not plain data", () => {
+describe("chat completion requests that are not plain data", () => {
   const cases: [string, () => object][] = [
     [
       "a class",
@@ -484,21 +484,21 @@ describe("requests that are not plain data", () => {
     ],
   ];
 
-  it.each(cases)("are read as what JSON would send: %s", (_title, make) => {
+  it.each(cases)("are read as JSON would send them: %s", (_title, make) => {
     expect(read(make())).toEqual(["user/text: sent"]);
     expect(JSON.parse(JSON.stringify(writePrompt(make(), ["other"])))).toEqual({
       messages: [{ role: "user", content: "other" }],
     });
   });
 
-  it("give JSON's own error where JSON has one, as without us", () => {
+  it("cause the same error as JSON without the guard", () => {
     const part: { type: string; text: string; content?: unknown } = { type: "text", text: "x" };
     part.content = [part];
     expect(() => readPrompt(message({ role: "user", content: [part] }))).toThrow(/circular/);
     expect(() => readPrompt(message({ role: "user", content: 1n }))).toThrow(TypeError);
   });
 
-  it("are refused when nested without reason", () => {
+  it("are refused if they are nested too deep", () => {
     let content: unknown = "deep";
     for (let depth = 0; depth < 200; depth += 1) content = { content };
     expect(() => readPrompt(message({ role: "user", content }))).toThrow(/JSON form/);

@@ -3,14 +3,14 @@ import { streamUsage } from "../../../src/providers/openai-chat/stream.ts";
 
 const { ask, conceal } = streamUsage;
 
-describe("asking for the usage of a stream", () => {
+describe("requesting the usage of a stream", () => {
   it("adds one option to a copy", () => {
     const request = { model: "m", messages: [], stream: true };
     expect(ask(request)).toEqual({ ...request, stream_options: { include_usage: true } });
     expect(request).toEqual({ model: "m", messages: [], stream: true });
   });
 
-  it("keeps the app's own stream options, and asks past an app that said no", () => {
+  it("keeps the app's other stream options, and overrides a refusal of usage", () => {
     for (const options of [
       { include_obfuscation: false },
       { include_usage: false },
@@ -27,7 +27,7 @@ describe("asking for the usage of a stream", () => {
     });
   });
 
-  it("is not done where the app asked, where nothing streams, and where the provider will refuse", () => {
+  it("is omitted if the app requested it, or the request does not stream or is invalid", () => {
     expect(ask({ stream: true, stream_options: { include_usage: true } })).toBeUndefined();
     expect(ask({ stream: false })).toBeUndefined();
     expect(ask({})).toBeUndefined();
@@ -35,7 +35,7 @@ describe("asking for the usage of a stream", () => {
     expect(ask({ stream: true, stream_options: "usage" })).toBeUndefined();
   });
 
-  it("is not done beside data that Azure searches, where Azure refuses the whole request", () => {
+  it("is omitted with Azure's data sources, since Azure would refuse the request", () => {
     const request = { stream: true, data_sources: [{ type: "azure_search", parameters: {} }] };
     expect(ask(request)).toBeUndefined();
     expect(ask({ ...request, stream_options: { include_obfuscation: false } })).toBeUndefined();
@@ -43,12 +43,12 @@ describe("asking for the usage of a stream", () => {
   });
 });
 
-describe("concealing that usage was asked for", () => {
-  it("takes out the chunk that is there for usage alone", () => {
+describe("removing requested usage from a stream", () => {
+  it("drops the chunk that contains only usage", () => {
     expect(conceal({ id: "1", choices: [], usage: { total_tokens: 1 } })).toBeUndefined();
   });
 
-  it("takes the empty usage off every other chunk, in a copy", () => {
+  it("removes an empty usage from other chunks, in a copy", () => {
     const chunk = {
       id: "1",
       choices: [{ index: 0, delta: { content: "a" } }],

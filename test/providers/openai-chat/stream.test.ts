@@ -56,7 +56,7 @@ function whole(said: Choice, index: number): object {
   };
 }
 
-/** The same choice as deltas, one queue for everything that must keep its order among itself. */
+/** The same choice as deltas, with a queue for everything that has an order of its own. */
 function queues(said: Choice, index: number): object[][] {
   const toolCall = (at: number, name: string | undefined, text: string, custom: boolean) => {
     const body = custom ? { name, input: text } : { name, arguments: text };
@@ -82,8 +82,8 @@ function queues(said: Choice, index: number): object[][] {
   ];
 }
 
-describe("an answer gathered from a stream", () => {
-  it("is the answer that the whole response gives, however it was cut and mixed", () => {
+describe("a chat completion answer collected from a stream", () => {
+  it("equals the whole response's answer, however it was cut and mixed", () => {
     const usage = fc.constantFrom(null, {
       prompt_tokens: 1,
       completion_tokens: 2,
@@ -112,7 +112,7 @@ describe("an answer gathered from a stream", () => {
     );
   });
 
-  it("says what has arrived so far, at any time", () => {
+  it("has what has arrived so far, at any time", () => {
     const collector = collectAnswer();
     expect(collector.answer()).toEqual({ output: "" });
     collector.push(delta({ role: "assistant", content: "Hel" }));
@@ -121,7 +121,7 @@ describe("an answer gathered from a stream", () => {
     expect(collector.answer().output).toBe("Hello");
   });
 
-  it("takes usage from the last chunk, from the last content chunk, or from Groq's or Moonshot's place", () => {
+  it("takes usage from wherever providers send it: last chunk, choice, or x_groq", () => {
     const usage = { total_tokens: 3 };
     expect(
       collect([
@@ -135,7 +135,7 @@ describe("an answer gathered from a stream", () => {
     expect(collect([delta({ content: "a" }), { choices: [ended] }]).usage).toEqual(usage);
   });
 
-  it("reads the model where Azure's first chunk leaves it empty", () => {
+  it("has the model even if Azure's first chunk leaves it empty", () => {
     expect(
       collect([
         { model: "", choices: [] },
@@ -144,7 +144,7 @@ describe("an answer gathered from a stream", () => {
     ).toBe("gpt-4o");
   });
 
-  it("reads calls without an index, names that repeat, and content in parts", () => {
+  it("reads tool calls without an index, repeated names, and content in parts", () => {
     const calls = [
       { id: "a", function: { name: "f", arguments: "{" } },
       { function: { name: "f", arguments: "}" } },
@@ -155,7 +155,7 @@ describe("an answer gathered from a stream", () => {
     expect(collect(chunks).output).toBe("in parts\nf({})\ng(1)");
   });
 
-  it("keeps a bounded part of an endless one, never half a character, and counts the rest", () => {
+  it("keeps a limited part of an endless one, cut between characters, and counts the rest", () => {
     const collector = collectAnswer();
     for (let at = 0; at < 5_000; at += 1) {
       collector.push(delta({ content: `😀${"x".repeat(40)}` }));
@@ -165,11 +165,11 @@ describe("an answer gathered from a stream", () => {
     expect(output.length).toBeLessThanOrEqual(MAX_CAPTURED_LENGTH + 1);
     expect(output.length).toBeGreaterThan(MAX_CAPTURED_LENGTH - 2);
     expect(output).not.toMatch(/\p{Surrogate}/u);
-    // One line break stands between the two choices.
+    // One line break separates the two choices.
     expect(output.length - 1 + (omittedLength ?? 0)).toBe(5_000 * (42 + 41));
   });
 
-  it("is not held up by indexes and calls without end", () => {
+  it("ignores invalid indexes", () => {
     const chunks = [-1, 1.5, 1e9, Number.NaN, 2 ** 40].flatMap((index) => [
       delta({ content: "x" }, index),
       delta({ tool_calls: [{ index, function: { name: "f", arguments: "" } }] }),
@@ -177,7 +177,7 @@ describe("an answer gathered from a stream", () => {
     expect(collect(chunks).output).toBe("");
   });
 
-  it("ignores whatever is no chunk", () => {
+  it("ignores invalid chunks", () => {
     const chunk = fc.oneof(
       fc.anything(),
       fc.record({ choices: fc.anything(), usage: fc.anything(), model: fc.anything() }),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readPrompt, writePrompt } from "../../../src/providers/openai-chat/prompt.ts";
 
-it("takes back what a model of Mistral's found while it thought, and shows it to the guard", () => {
+it("shows references in Mistral's thinking to the guard, and sends them back unchanged", () => {
   const found = {
     type: "tool_reference",
     tool: "web_search",

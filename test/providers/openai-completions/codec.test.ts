@@ -9,7 +9,7 @@ const { readPrompt, readAnswer, collectAnswer, matches, isStoredAt } = openaiCom
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 
-describe("a request for a completion", () => {
+describe("a completions request", () => {
   itKeepsRequests({
     codec: openaiCompletionsCodec,
     request: fc.record(
@@ -26,7 +26,7 @@ describe("a request for a completion", () => {
     anyRequest: fc.record({ prompt: fc.jsonValue(), suffix: fc.jsonValue() }),
   });
 
-  it("shows the guard the prompt and what is to come after the answer", () => {
+  it("shows the guard the prompt and the suffix", () => {
     const { segments, uninspected } = readPrompt({ prompt: ["a", "b"], suffix: "c" });
     expect(segments.map((segment) => segment.text)).toEqual(["a", "b", "c"]);
     expect(uninspected).toEqual([]);
@@ -34,7 +34,7 @@ describe("a request for a completion", () => {
   });
 });
 
-it("shows the guard what is filled into a prompt that a gateway keeps, and counts that prompt", () => {
+it("shows the variables of a gateway's stored completions prompt, and knows its route", () => {
   const request = { variables: { question: "Who is Ada?", notes: ["Born in 1815"] } };
   const { segments } = readPrompt(request);
   expect(segments.map((segment) => segment.text)).toEqual(["Who is Ada?", "Born in 1815"]);
@@ -50,8 +50,8 @@ const choice = fc.record({
   finish: fc.constantFrom("stop", "length"),
 });
 
-describe("a completion", () => {
-  it("is the text of all choices, whole or streamed and cut anywhere", () => {
+describe("a completions answer", () => {
+  it("has the text of all choices, whether whole or streamed and cut anywhere", () => {
     fc.assert(
       fc.property(fc.array(choice, { maxLength: 3 }), (choices) => {
         const collector = collectAnswer();
@@ -77,12 +77,12 @@ describe("a completion", () => {
     );
   });
 
-  it("is the message where a dialect fills in the middle", () => {
+  it("has the message's text in a dialect that fills in the middle", () => {
     const message = { role: "assistant", content: "middle" };
     expect(readAnswer({ choices: [{ message }] }).output).toBe("middle");
   });
 
-  it("is kept up to a bound, and never an exception", () => {
+  it("is kept up to a limit, and read without an exception", () => {
     const collector = collectAnswer();
     for (let at = 0; at < 2_000; at += 1) {
       collector.push({ choices: [{ index: 0, text: "x".repeat(50) }] });
@@ -111,7 +111,7 @@ it.each([
   ["/v1/chat%2Fcompletions", false],
   ["/v1/Chat//completions/", false],
   ["/v1/completions/1", false],
-])("takes %s for its own: %s, and never a chat", (path, expected) => {
+])("recognizes %s as a completions route: %s, and never as a chat", (path, expected) => {
   const route = { method: "POST", path };
   expect(matches(route)).toBe(expected);
   expect(matches(route) && openaiChatCodec.matches(route)).toBe(false);

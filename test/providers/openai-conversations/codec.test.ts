@@ -6,7 +6,7 @@ import { items } from "../openai-responses/requests.ts";
 
 const { matches, collapsePrompt, readAnswer } = openaiConversationsCodec;
 
-describe("items for a conversation that the provider keeps", () => {
+describe("items for an OpenAI conversation", () => {
   itKeepsRequests({
     codec: openaiConversationsCodec,
     request: fc.record({ items, metadata: fc.constant({ tag: "of the app" }) }),
@@ -23,7 +23,7 @@ describe("items for a conversation that the provider keeps", () => {
     });
   });
 
-  it("come back as what was stored, which nobody said", () => {
+  it("have an answer without output, since nobody said the stored items", () => {
     const data = [{ type: "message", role: "user", content: [{ type: "input_text", text: "a" }] }];
     expect(readAnswer({ object: "list", data })).toEqual({ output: "" });
   });
@@ -33,7 +33,7 @@ describe("items for a conversation that the provider keeps", () => {
     ["/v1/conversations/conv_1/items", true],
     ["/v1/conversations/conv_1", false],
     ["/v1/conversations/conv_1/items/msg_1", false],
-  ])("go to %s: %s", (path, expected) => {
+  ])("are sent to %s: %s", (path, expected) => {
     expect(matches({ method: "POST", path })).toBe(expected);
   });
 });

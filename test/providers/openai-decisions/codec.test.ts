@@ -23,7 +23,7 @@ const question = fc.oneof(
   }),
 );
 
-describe("a request for a decision", () => {
+describe("an OpenAI decision request", () => {
   itKeepsRequests({
     codec: openaiDecisionsCodec,
     request: fc.record({
@@ -41,8 +41,8 @@ describe("a request for a decision", () => {
   });
 });
 
-describe("a decision", () => {
-  it("is one line for each question", () => {
+describe("an OpenAI decision answer", () => {
+  it("has one line for each question", () => {
     const answers = [
       { type: "predicate", name: "safe", probability: 0.25 },
       { type: "choice", name: null, choice: "left", confidence: 1, probabilities: [] },
@@ -59,7 +59,7 @@ describe("a decision", () => {
     fc.assert(fc.property(fc.anything(), (any) => typeof readAnswer(any).output === "string"));
   });
 
-  it("is asked for at /decisions", () => {
+  it("has the route /decisions", () => {
     expect(matches({ method: "POST", path: "/v1/decisions" })).toBe(true);
     expect(matches({ method: "POST", path: "/v1/decisions/1" })).toBe(false);
   });

@@ -8,7 +8,7 @@ const { readPrompt, readAnswer, collectAnswer, matches } = openaiEmbeddingsCodec
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 const tokens = fc.array(fc.nat(100_000), { minLength: 1, maxLength: 3 });
 
-describe("a request for embeddings", () => {
+describe("an embeddings request", () => {
   itKeepsRequests({
     codec: openaiEmbeddingsCodec,
     request: fc.record(
@@ -41,15 +41,12 @@ describe("a request for embeddings", () => {
     ["one list of tokens", [1, 2, 3], 1],
     ["several", [[1], [2, 3]], 2],
     ["tokens among texts", ["a", 1], 1],
-  ])(
-    "counts %s as files, since tokens are text that the guard cannot read",
-    (_name, input, count) => {
-      expect(readPrompt({ input }).uninspected).toEqual([{ kind: "file", count, mediaTypes: [] }]);
-    },
-  );
+  ])("counts %s as files, since the guard cannot read tokens", (_name, input, count) => {
+    expect(readPrompt({ input }).uninspected).toEqual([{ kind: "file", count, mediaTypes: [] }]);
+  });
 });
 
-describe("an answer with embeddings", () => {
+describe("an embeddings answer", () => {
   it("has usage and a model, and no text", () => {
     const usage = { prompt_tokens: 3, total_tokens: 3 };
     const answer = { output: "", usage, model: "m" };
@@ -62,7 +59,7 @@ describe("an answer with embeddings", () => {
   });
 });
 
-it("belongs to POST /embeddings, wherever that is", () => {
+it("recognizes POST /embeddings, whatever comes before it", () => {
   for (const path of ["/v1/embeddings", "/embeddings", "/openai/deployments/e/embeddings"]) {
     expect(matches({ method: "POST", path })).toBe(true);
   }

@@ -17,7 +17,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form;
 }
 
-describe("a request for a picture", () => {
+describe("an image request", () => {
   itKeepsRequests({
     codec: openaiImagesCodec,
     request: fc.record(
@@ -33,7 +33,7 @@ describe("a request for a picture", () => {
     anyRequest: fc.record({ prompt: fc.jsonValue(), images: fc.jsonValue() }),
   });
 
-  it("counts pictures to begin with, those in the request and those that lie elsewhere", () => {
+  it("counts its images, and references to stored ones", () => {
     const images = [{ image_url: "data:image/png;base64,AA" }, { file_id: "file_1" }];
     const markup = { image_url: "data:image/png;base64,BB" };
     expect(readPrompt({ prompt: "a", images, markup }).uninspected).toEqual([
@@ -43,8 +43,8 @@ describe("a request for a picture", () => {
   });
 });
 
-describe("a form with pictures", () => {
-  it("shows the guard its words, and counts its files", () => {
+describe("an image request as a form", () => {
+  it("shows the guard its texts, and counts its files", () => {
     const form = formOf({ prompt: "a cat", model: "gpt-image-1", stream: "true", n: "2" });
     expect(readPrompt(form)).toEqual({
       model: "gpt-image-1",
@@ -54,7 +54,7 @@ describe("a form with pictures", () => {
     });
   });
 
-  it("is copied field by field, in order, with the words that were approved", () => {
+  it("is copied field by field, in order, with the approved texts", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), (before, after) => {
         const form = formOf({ prompt: before, n: "2" });
@@ -85,8 +85,8 @@ describe("a form with pictures", () => {
   });
 });
 
-describe("an answer with pictures", () => {
-  it("is the prompts as the model revised them, and usage in the contract's names", () => {
+describe("an image answer", () => {
+  it("has the revised prompts as output, and usage in the contract's names", () => {
     const response = {
       data: [{ b64_json: "AAAA", revised_prompt: "A cat" }, { url: "u" }],
       usage: { input_tokens: 1, output_tokens: 2, total_tokens: 3 },
@@ -98,7 +98,7 @@ describe("an answer with pictures", () => {
     fc.assert(fc.property(fc.anything(), (any) => typeof readAnswer(any).output === "string"));
   });
 
-  it("ends with the completed picture when it is streamed", () => {
+  it("ends with the completed image if it is streamed", () => {
     const collector = collectAnswer();
     collector.push({ type: "image_generation.partial_image", b64_json: "AA" });
     expect(collector.answer().finishReason).toBeUndefined();
@@ -112,7 +112,7 @@ describe("an answer with pictures", () => {
   });
 });
 
-it("belongs to making, changing and varying pictures", () => {
+it("recognizes the routes of image generations, edits and variations", () => {
   for (const what of ["generations", "edits", "variations"]) {
     expect(matches({ method: "POST", path: `/v1/images/${what}` })).toBe(true);
   }

@@ -9,7 +9,7 @@ const part = fc.oneof(
   fc.constant({ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }),
 );
 
-describe("a request for a moderation", () => {
+describe("a moderation request", () => {
   itKeepsRequests({
     codec: openaiModerationsCodec,
     request: fc.record(
@@ -22,19 +22,19 @@ describe("a request for a moderation", () => {
     anyRequest: fc.record({ input: fc.jsonValue() }),
   });
 
-  it("counts its pictures", () => {
+  it("counts its images", () => {
     const input = [{ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }];
     expect(openaiModerationsCodec.readPrompt({ input }).uninspected).toEqual([
       { kind: "image", count: 1, mediaTypes: ["image/png"] },
     ]);
   });
 
-  it("has an answer without words", () => {
+  it("has an answer without output", () => {
     const response = { id: "modr_1", model: "m", results: [{ flagged: true }] };
     expect(openaiModerationsCodec.readAnswer(response)).toEqual({ output: "", model: "m" });
   });
 
-  it("goes to /moderations", () => {
+  it("has the route /moderations", () => {
     const { matches } = openaiModerationsCodec;
     expect(matches({ method: "POST", path: "/v1/moderations" })).toBe(true);
     expect(matches({ method: "POST", path: "/v1/moderation" })).toBe(false);

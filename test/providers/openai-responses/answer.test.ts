@@ -4,8 +4,8 @@ import { openaiResponsesCodec } from "../../../src/providers/openai-responses/co
 
 const { readAnswer, errorBody } = openaiResponsesCodec;
 
-describe("what a response says", () => {
-  it("is its words, refusals and calls, with usage in the contract's names", () => {
+describe("an OpenAI Responses answer", () => {
+  it("has text, refusals and tool calls, with usage in the contract's names", () => {
     const response = {
       id: "resp_1",
       object: "response",
@@ -60,7 +60,7 @@ describe("what a response says", () => {
     });
   });
 
-  it("is why it stopped early, and how far it is when it runs in the background", () => {
+  it("has the reason for an early stop, or the status in the background", () => {
     const early = { status: "incomplete", incomplete_details: { reason: "max_output_tokens" } };
     expect(readAnswer(early).finishReason).toBe("max_output_tokens");
     expect(readAnswer({ status: "incomplete" }).finishReason).toBe("incomplete");
@@ -68,7 +68,7 @@ describe("what a response says", () => {
     expect(readAnswer(queued)).toEqual({ output: "", model: "m", finishReason: "queued" });
   });
 
-  it("is of a compaction what the model said, and of a count the tokens", () => {
+  it("has the model's text of a compaction, and the tokens of a count", () => {
     const compaction = {
       object: "response.compaction",
       output: [
@@ -83,12 +83,12 @@ describe("what a response says", () => {
     expect(readAnswer(count)).toEqual({ output: "", usage: { prompt_tokens: 11 } });
   });
 
-  it("leaves out counters that the service would refuse", () => {
+  it("omits counts that the service would reject", () => {
     const usage = { input_tokens: -1, output_tokens: 1.5, total_tokens: 9, prompt_tokens: 4 };
     expect(readAnswer({ usage }).usage).toEqual({ total_tokens: 9, prompt_tokens: 4 });
   });
 
-  it("is nothing for anything else, and never an exception", () => {
+  it("of any other shape is empty, without an exception", () => {
     fc.assert(
       fc.property(fc.anything(), (response) => typeof readAnswer(response).output === "string"),
     );
@@ -103,7 +103,7 @@ describe("what a response says", () => {
     );
   });
 
-  it("has the provider's shape where a refusal stands in its place", () => {
+  it("to a denied request has the provider's error format", () => {
     expect(errorBody({ message: "Denied.", code: "guard_denied" })).toEqual({
       error: { message: "Denied.", type: "guard_error", param: null, code: "guard_denied" },
     });

@@ -5,7 +5,7 @@ function matches(path: string, method = "POST"): boolean {
   return openaiResponsesCodec.matches({ method, path });
 }
 
-describe("the routes of responses", () => {
+describe("the routes of OpenAI Responses", () => {
   it.each([
     "/v1/responses",
     "/responses",
@@ -15,7 +15,7 @@ describe("the routes of responses", () => {
     "/v1/models/../responses",
     "/v1/responses/compact",
     "/v1/responses/input_tokens",
-  ])("are recognised in %s", (path) => {
+  ])("include %s", (path) => {
     expect(matches(path)).toBe(true);
     expect(matches(path, "post")).toBe(true);
   });
@@ -27,11 +27,11 @@ describe("the routes of responses", () => {
     "/v1/responsesx",
     "/v1/xresponses",
     "",
-  ])("are not %s", (path) => {
+  ])("do not include %s", (path) => {
     expect(matches(path)).toBe(false);
   });
 
-  it("are for POST alone: a stored response is fetched without a prompt", () => {
+  it("are for POST only, since a stored response is fetched without a prompt", () => {
     expect(matches("/v1/responses", "GET")).toBe(false);
   });
 });

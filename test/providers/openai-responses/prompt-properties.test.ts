@@ -3,6 +3,6 @@ import { openaiResponsesCodec } from "../../../src/providers/openai-responses/co
 import { itKeepsRequests } from "../../support/request-properties.ts";
 import { anyRequest, request } from "./requests.ts";
 
-describe("a request for a response", () => {
+describe("an OpenAI Responses request", () => {
   itKeepsRequests({ codec: openaiResponsesCodec, request, anyRequest });
 });

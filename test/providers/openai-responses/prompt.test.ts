@@ -15,8 +15,8 @@ function uninspectedOf(request: object): unknown[] {
   ]);
 }
 
-describe("the texts of a request for a response", () => {
-  it("are the input as one text of the user, and the instructions", () => {
+describe("the texts of an OpenAI Responses request", () => {
+  it("include the input as one text of the user, and the instructions", () => {
     const request = { model: "gpt-4o", instructions: "Be kind.", input: "Hello", stream: true };
     expect(readPrompt(request)).toMatchObject({ model: "gpt-4o", stream: true });
     expect(segmentsOf(request)).toEqual([
@@ -26,7 +26,7 @@ describe("the texts of a request for a response", () => {
     expect(readPrompt({}).model).toBe("");
   });
 
-  it("are those of messages, with the role of each and the kind of each part", () => {
+  it("include messages, with the role of each and the kind of each part", () => {
     const input = [
       { role: "developer", content: "Rules." },
       { role: "user", content: [{ type: "input_text", text: "Hi" }] },
@@ -47,7 +47,7 @@ describe("the texts of a request for a response", () => {
     ]);
   });
 
-  it("are what tools are called with and what they give back", () => {
+  it("include tool arguments and tool results", () => {
     const input = [
       { type: "function_call", call_id: "1", name: "f", arguments: '{"a":1}' },
       { type: "function_call_output", call_id: "1", output: "found" },
@@ -92,7 +92,7 @@ describe("the texts of a request for a response", () => {
     ]);
   });
 
-  it("are the arguments of a search for tools as JSON, so that names and numbers in them are read", () => {
+  it("include the arguments of a tool search as JSON, and take rewritten JSON", () => {
     const of = (args: unknown) => ({ input: [{ type: "tool_search_call", arguments: args }] });
     const text = '{"card":4111111111111111,"to":["a"]}';
     const request = of(JSON.parse(text));
@@ -106,7 +106,7 @@ describe("the texts of a request for a response", () => {
     expect(segmentsOf(of("{}"))).toEqual([["assistant", "tool_arguments", "{}"]]);
   });
 
-  it("are what is filled into a stored prompt", () => {
+  it("include the variables of a stored prompt", () => {
     const prompt = {
       id: "pmpt_1",
       version: "3",
@@ -126,7 +126,7 @@ describe("the texts of a request for a response", () => {
     ]);
   });
 
-  it("are in `text` too, where it says something beside formats", () => {
+  it("include texts in the `text` settings, apart from the format", () => {
     const textsOf = (text: unknown) =>
       readPrompt({ model: "m", input: "Hi", text }).segments.map((segment) => segment.text);
     const format = { type: "json_schema", name: "n", schema: { description: "A schema" } };
@@ -140,7 +140,7 @@ describe("the texts of a request for a response", () => {
     });
   });
 
-  it("leave out names, ids, tools, schemas and settings", () => {
+  it("exclude names, ids, tools, schemas and settings", () => {
     const request = {
       model: "m",
       tools: [{ type: "function", name: "f", description: "Does f", parameters: {} }],
@@ -153,7 +153,7 @@ describe("the texts of a request for a response", () => {
     expect(uninspectedOf(request)).toEqual([]);
   });
 
-  it("are every string of an item, a part or a place that nobody knows yet", () => {
+  it("include every string of an unknown item, part or place", () => {
     const input = [
       { type: "item_of_next_year", id: "1", words: ["one", { deep: "two" }], status: "completed" },
       { role: "user", content: [{ type: "part_of_next_year", caption: "three" }] },
@@ -174,7 +174,7 @@ describe("the texts of a request for a response", () => {
     expect(segmentsOf({ prompt: "a text" })).toEqual([["user", "text", "a text"]]);
   });
 
-  it("are what JSON makes of them", () => {
+  it("are read as JSON would send them", () => {
     const input = [{ role: "user", content: { toJSON: () => "said by toJSON" } }];
     expect(segmentsOf({ input })).toEqual([["user", "text", "said by toJSON"]]);
     expect(writePrompt({ input }, ["else"])).toEqual({
@@ -186,8 +186,8 @@ describe("the texts of a request for a response", () => {
   });
 });
 
-describe("what the guard cannot see of a request for a response", () => {
-  it("is counted by kind, with the media types that were declared", () => {
+describe("uninspected content of an OpenAI Responses request", () => {
+  it("is counted by kind, with its declared media types", () => {
     const content = [
       { type: "input_image", image_url: "data:image/png;base64,AA" },
       { type: "input_image", image_url: "https://example.com/b" },
@@ -213,12 +213,12 @@ describe("what the guard cannot see of a request for a response", () => {
     ["the same without its type", { input: [{ id: "msg_1" }] }],
     ["sealed reasoning", { input: [{ type: "reasoning", summary: [], encrypted_content: "x" }] }],
     ["a compaction", { input: [{ type: "compaction", encrypted_content: "x" }] }],
-  ])("is a reference for %s", (_name, request) => {
+  ])("includes a reference for %s", (_name, request) => {
     expect(uninspectedOf(request)).toEqual([["reference", 1]]);
     expect(segmentsOf(request)).toEqual([]);
   });
 
-  it("is pictures that were made, drawn or taken of a screen", () => {
+  it("includes generated images, plots and screenshots", () => {
     const input = [
       { type: "image_generation_call", id: "1", result: "AAAA", status: "completed" },
       { type: "code_interpreter_call", id: "2", code: "", outputs: [{ type: "image", url: "u" }] },
@@ -232,15 +232,15 @@ describe("what the guard cannot see of a request for a response", () => {
     expect(segmentsOf({ input })).toEqual([]);
   });
 
-  it("is nothing where a place is empty", () => {
+  it("excludes empty references", () => {
     expect(uninspectedOf({ previous_response_id: null, conversation: "", prompt: null })).toEqual(
       [],
     );
   });
 });
 
-describe("a rewrite of a request for a response", () => {
-  it("takes the log probabilities of words that it changes with it", () => {
+describe("a rewritten OpenAI Responses request", () => {
+  it("has the log probabilities of rewritten text removed", () => {
     const logprobs = [{ token: "Jane", logprob: -1, bytes: [74], top_logprobs: [] }];
     const part = { type: "output_text", text: "Jane", annotations: [], logprobs };
     const request = { input: [{ role: "assistant", content: [part] }] };
@@ -249,7 +249,7 @@ describe("a rewrite of a request for a response", () => {
     expect(JSON.stringify(writePrompt(request, ["[NAME]", "Jane"]))).not.toContain("Jane");
   });
 
-  it("collapses into one message that keeps the last pictures and where the conversation lies", () => {
+  it("collapses into one message with the last images and the conversation's references", () => {
     const image = { type: "input_image", image_url: "data:image/png;base64,AA" };
     const request = {
       model: "m",
@@ -280,7 +280,7 @@ describe("a rewrite of a request for a response", () => {
     });
   });
 
-  it("counts what tools bring along for the model to see", () => {
+  it("counts the uninspected content of its tools", () => {
     const request = {
       model: "m",
       input: "Hello",
@@ -305,7 +305,7 @@ describe("a rewrite of a request for a response", () => {
     expect(writePrompt(request, ["Bye"])).toEqual({ ...request, input: "Bye" });
   });
 
-  it("counts what tools bring along that come in the middle of a conversation", () => {
+  it("counts the uninspected content of tools among its input items", () => {
     const tools = [
       { type: "image_generation", input_image_mask: { image_url: "data:image/png;base64,AA==" } },
       { type: "code_interpreter", container: { type: "auto", file_ids: ["file_1"] } },

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** Arbitrary requests for responses. Every text of a conversation begins with `text `, nothing else does. */
+/**
+ * Arbitrary requests for responses. Every text of a conversation, and nothing else, begins with
+ * `text `.
+ */
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 const id = fc.constantFrom("id_1", "call_68af", "msg-2");
@@ -214,7 +217,7 @@ export const request: fc.Arbitrary<object> = fc.record(
   { requiredKeys: ["model"] },
 );
 
-/** Anything that JSON can carry in the places of a request. */
+/** Arbitrary JSON in the places of a request. */
 export const anyRequest: fc.Arbitrary<object> = fc.oneof(
   fc.record({ input: fc.jsonValue(), instructions: fc.jsonValue(), prompt: fc.jsonValue() }),
   fc.record({ input: fc.array(fc.oneof(message, fc.jsonValue() as fc.Arbitrary<object>)) }),

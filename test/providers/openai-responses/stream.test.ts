@@ -21,7 +21,7 @@ const item = fc.oneof(
 );
 type Item = typeof item extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An item as far as its texts have arrived. */
+/** An item with the texts that have arrived. */
 function itemOf(said: Item): object {
   switch (said.kind) {
     case "message":
@@ -48,7 +48,7 @@ const DELTA_OF = {
   code_interpreter_call: "response.code_interpreter_call_code.delta",
 } as const;
 
-/** The events that bring an item, and with each the item as it then is. */
+/** The events of an item, and with each event the item so far. */
 function eventsOf(said: Item, output_index: number): { event: object; item: object }[] {
   const empty: Item =
     said.kind === "message" ? { ...said, parts: [] } : ({ ...said, pieces: [] } as Item);
@@ -83,8 +83,8 @@ function eventsOf(said: Item, output_index: number): { event: object; item: obje
   return events;
 }
 
-describe("an answer gathered from a streamed response", () => {
-  it("is, at every event, what a response with as much would say", () => {
+describe("an answer collected from a streamed response", () => {
+  it("equals at every event the answer of a response with the same content", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 4 }), (said) => {
         const collector = collectAnswer();
@@ -108,7 +108,7 @@ describe("an answer gathered from a streamed response", () => {
     );
   });
 
-  it("is whole without its last event's items, which some servers leave out", () => {
+  it("is complete even if the last event has no items, as with some servers", () => {
     const answer = collect([
       { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "Hel" },
       { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "lo" },
@@ -130,20 +130,20 @@ describe("an answer gathered from a streamed response", () => {
     expect(answer.failed).toBe(type === "response.failed" ? true : undefined);
   });
 
-  it("has failed when an event says so, whatever came before", () => {
+  it("has failed after an error event, whatever came before", () => {
     const delta = { type: "response.output_text.delta", output_index: 0, delta: "Hel" };
     const error = { type: "error", code: "server_error", message: "It broke." };
     expect(collect([delta, error])).toMatchObject({ output: "Hel", failed: true });
   });
 
-  it("has not ended while a response is queued or under way", () => {
+  it("has no finish reason while a response is queued or in progress", () => {
     for (const status of ["queued", "in_progress"]) {
       const response = { status, model: "m" };
       expect(collect([{ type: `response.${status}`, response }]).finishReason).toBeUndefined();
     }
   });
 
-  it("has the commands of a shell as far as they came, where the stream breaks", () => {
+  it("has a shell's commands as far as they arrived if the stream breaks off", () => {
     const type = "response.shell_call_command.delta";
     const item = { type: "shell_call", action: { commands: [], timeout_ms: null } };
     const begun = [
@@ -158,7 +158,7 @@ describe("an answer gathered from a streamed response", () => {
     expect(collect([...begun, whole]).output).toBe('shell({"commands":["ls -l","pwd"]})');
   });
 
-  it("has the words that a command of a shell is announced with, before those that are added", () => {
+  it("has the text that a shell command starts with, before its deltas", () => {
     const type = "response.shell_call_command.added";
     const item = { type: "shell_call", action: { commands: [] } };
     const begun = [
@@ -174,7 +174,7 @@ describe("an answer gathered from a streamed response", () => {
     expect(collect(begun).output).toBe("shell(ls -l\npwd)");
   });
 
-  it("leaves out reasoning, results of hosted tools and sound", () => {
+  it("omits reasoning, results of hosted tools and audio", () => {
     const deltas = [
       "response.reasoning_text.delta",
       "response.reasoning_summary_text.delta",
@@ -186,7 +186,7 @@ describe("an answer gathered from a streamed response", () => {
     );
   });
 
-  it("keeps a bounded part of an endless one, and counts the rest", () => {
+  it("keeps a limited part of an endless one, and counts the rest", () => {
     const collector = collectAnswer();
     for (let at = 0; at < 4_000; at += 1) {
       collector.push({
@@ -200,7 +200,7 @@ describe("an answer gathered from a streamed response", () => {
     expect(output.length + (omittedLength ?? 0)).toBe(4_000 * 41);
   });
 
-  it("is not held up by indexes without end, or by what is no event", () => {
+  it("ignores invalid indexes and invalid events", () => {
     for (const output_index of [-1, 1.5, 1e9, Number.NaN]) {
       const event = { type: "response.output_text.delta", output_index, delta: "x" };
       expect(collect([event]).output).toBe("");

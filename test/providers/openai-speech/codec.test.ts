@@ -9,7 +9,7 @@ const codec = openaiSpeechCodec;
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 
-describe("a request for speech", () => {
+describe("a speech request", () => {
   itKeepsRequests({
     codec,
     request: fc.record(
@@ -24,21 +24,21 @@ describe("a request for speech", () => {
     anyRequest: fc.record({ input: fc.jsonValue(), instructions: fc.jsonValue() }),
   });
 
-  it("shows the guard what to say and how", () => {
+  it("shows the guard the input and the instructions", () => {
     expect(readPrompt({ input: "Hello", instructions: "Softly" }).segments).toEqual([
       { role: "user", kind: "text", text: "Hello" },
       { role: "system", kind: "text", text: "Softly" },
     ]);
   });
 
-  it("is no form", () => {
+  it("is refused as a form", () => {
     expect(() => readPrompt(new FormData())).toThrow("a form");
   });
 });
 
-describe("an answer with sound", () => {
+describe("a speech answer", () => {
   it.each(["audio/mpeg", "application/octet-stream", "audio/pcm", ""])(
-    "says nothing as %s, and is not kept",
+    'of type "%s" has no output, and its sound is not kept',
     (contentType) => {
       const collector = new WireCollector(codec, contentType || null);
       collector.push(new Uint8Array([0xff, 0xfb, 0x00]));
@@ -47,7 +47,7 @@ describe("an answer with sound", () => {
     },
   );
 
-  it("has usage at its end when it is streamed as events", () => {
+  it("has usage at its end if it is streamed as events", () => {
     const collector = collectAnswer();
     collector.push({ type: "speech.audio.delta", audio: "AA" });
     expect(collector.answer().finishReason).toBeUndefined();

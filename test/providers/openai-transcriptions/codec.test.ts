@@ -16,8 +16,8 @@ function formOf(type: string): FormData {
   return form;
 }
 
-describe("a request for a transcript", () => {
-  it("shows the guard the words that help, and counts the sound", () => {
+describe("a transcription request", () => {
+  it("shows the guard the prompt and keywords, and counts the sound", () => {
     expect(readPrompt(formOf("audio/mpeg"))).toEqual({
       model: "whisper-1",
       stream: false,
@@ -33,7 +33,7 @@ describe("a request for a transcript", () => {
     ["video/mp4", "video"],
     ["", "audio"],
     ["application/octet-stream", "audio"],
-  ])("takes a file of type '%s' for %s", (type, kind) => {
+  ])("counts a file of type '%s' as %s", (type, kind) => {
     expect(readPrompt(formOf(type)).uninspected[0]).toMatchObject({ kind });
   });
 
@@ -41,17 +41,14 @@ describe("a request for a transcript", () => {
     ["url", "https://sounds.test/talk.mp3", "audio"],
     ["file_url", "https://sounds.test/talk.mp3", "audio"],
     ["file_id", "file-1", "reference"],
-  ])(
-    "counts sound that lies elsewhere, in the field %s of other providers",
-    (name, value, kind) => {
-      const form = new FormData();
-      form.append("model", "whisper-large-v3");
-      form.append(name, value);
-      expect(readPrompt(form).uninspected).toEqual([{ kind, count: 1, mediaTypes: [] }]);
-    },
-  );
+  ])("counts referenced sound in other providers' field %s", (name, value, kind) => {
+    const form = new FormData();
+    form.append("model", "whisper-large-v3");
+    form.append(name, value);
+    expect(readPrompt(form).uninspected).toEqual([{ kind, count: 1, mediaTypes: [] }]);
+  });
 
-  it("takes the rewritten words in their places", () => {
+  it("is rewritten with each text in its place", () => {
     const written = writePrompt(formOf("audio/mpeg"), ["Names: [NAME]", "[NAME]"]) as FormData;
     expect(written.get("prompt")).toBe("Names: [NAME]");
     expect(written.get("keywords[]")).toBe("[NAME]");
@@ -60,8 +57,8 @@ describe("a request for a transcript", () => {
   });
 });
 
-describe("a transcript", () => {
-  it("is its text, as an object, as plain text or as subtitles", () => {
+describe("a transcription answer", () => {
+  it("has the text of an object, of plain text and of subtitles", () => {
     const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
     expect(readAnswer({ text: "Hello", usage })).toEqual({
       output: "Hello",
@@ -88,7 +85,7 @@ describe("a transcript", () => {
     expect(collector.answer().output).toBe(output);
   });
 
-  it("is the same when it is streamed, at every piece", () => {
+  it("is the same if it is streamed, at every chunk", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" })), (pieces) => {
         const collector = collectAnswer();
@@ -109,7 +106,7 @@ describe("a transcript", () => {
   });
 });
 
-it("belongs to transcriptions and translations", () => {
+it("recognizes the routes of transcriptions and translations", () => {
   for (const what of ["transcriptions", "translations"]) {
     expect(matches({ method: "POST", path: `/v1/audio/${what}` })).toBe(true);
   }

@@ -7,7 +7,7 @@ const { readAnswer, matches } = openaiVectorSearchCodec;
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 
-describe("a search in stored documents", () => {
+describe("a vector store search", () => {
   itKeepsRequests({
     codec: openaiVectorSearchCodec,
     request: fc.record(
@@ -21,7 +21,7 @@ describe("a search in stored documents", () => {
     anyRequest: fc.record({ query: fc.jsonValue() }),
   });
 
-  it("finds what was stored, which no model said", () => {
+  it("has an answer without output, since no model said what was found", () => {
     const data = [{ file_id: "file_1", content: [{ type: "text", text: "found" }] }];
     expect(readAnswer({ object: "vector_store.search_results.page", data })).toEqual({
       output: "",
@@ -34,7 +34,7 @@ describe("a search in stored documents", () => {
     ["/v1/vector_stores/search", false],
     ["/v1/vector_stores/vs_1", false],
     ["/v1/search", false],
-  ])("goes to %s: %s", (path, expected) => {
+  ])("is sent to %s: %s", (path, expected) => {
     expect(matches({ method: "POST", path })).toBe(expected);
   });
 });

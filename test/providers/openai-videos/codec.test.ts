@@ -7,7 +7,7 @@ const { readPrompt, writePrompt, readAnswer, matches } = openaiVideosCodec;
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 
-describe("a request for a video", () => {
+describe("a video request", () => {
   itKeepsRequests({
     codec: openaiVideosCodec,
     request: fc.record(
@@ -22,7 +22,7 @@ describe("a request for a video", () => {
     anyRequest: fc.record({ prompt: fc.jsonValue(), input_reference: fc.jsonValue() }),
   });
 
-  it("as a form shows its words and counts what it begins with", () => {
+  it("as a form shows its prompt, and counts its references", () => {
     const form = new FormData();
     form.append("prompt", "A cat");
     form.append("input_reference", new File(["x"], "cat.png", { type: "image/png" }));
@@ -39,7 +39,7 @@ describe("a request for a video", () => {
     expect(written.get("video[id]")).toBe("video_1");
   });
 
-  it("is answered with a job, which says nothing", () => {
+  it("is answered with a job, without output", () => {
     expect(readAnswer({ id: "video_1", model: "sora-2", status: "queued" })).toEqual({
       output: "",
       model: "sora-2",
@@ -54,7 +54,7 @@ describe("a request for a video", () => {
     ["/v1/videos/video_1/remix", true],
     ["/v1/videos/video_1", false],
     ["/v1/videos/video_1/content", false],
-  ])("goes to %s: %s", (path, expected) => {
+  ])("is sent to %s: %s", (path, expected) => {
     expect(matches({ method: "POST", path })).toBe(expected);
   });
 });

@@ -4,11 +4,11 @@ import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts"
 import { restoreDocument } from "../../../src/providers/restore/restore-document.ts";
 import { fastest } from "../../masking/texts/fastest.ts";
 
-describe("an answer of JSON that is cut off within a string", () => {
+describe("restoring a JSON answer that is cut off within a string", () => {
   const { vault } = createMasker().mask("ada@example.com");
   const restorer = new AnswerRestorer(vault);
 
-  it("has all strings restored that came whole, and the rest as it came", () => {
+  it("restores all complete strings, and keeps the rest unchanged", () => {
     const arguments_ = '"arguments":"{\\"to\\":\\"[EMAIL_1]\\",';
     for (const rest of ["", "\\", '\\"', "}"]) {
       expect(restoreDocument(`{"a":"[EMAIL_1]",${arguments_}${rest}`, restorer)).toBe(
@@ -17,7 +17,7 @@ describe("an answer of JSON that is cut off within a string", () => {
     }
   });
 
-  it("takes no longer than one that came whole, however many quotes are in the string", () => {
+  it("takes linear time, however many quotes are in the string", () => {
     for (const head of ['{"arguments":"', '{"signature":"x","type":"thinking","a":"']) {
       const cut = head + '\\"a\\":1,'.repeat(40_000);
       expect(fastest(() => restoreDocument(cut, restorer), 100)).toBeLessThan(500);
@@ -25,11 +25,11 @@ describe("an answer of JSON that is cut off within a string", () => {
   });
 });
 
-describe("an answer of JSON with a file in one string", () => {
+describe("restoring a JSON answer with a file in one string", () => {
   const { vault } = createMasker().mask("ada@example.com");
   const restorer = new AnswerRestorer(vault);
 
-  it("has that string restored, however many escapes are in it", () => {
+  it("restores that string, however many escapes it has", () => {
     const lines = "\\n".repeat(5_000_000);
     expect(
       restoreDocument(`{"file":"${lines}[EMAIL_1]"}`, restorer) ===
@@ -37,7 +37,7 @@ describe("an answer of JSON with a file in one string", () => {
     ).toBe(true);
   });
 
-  it("has the key before any number of spaces restored with them", () => {
+  it("restores a key with any number of spaces after it", () => {
     const spaces = " ".repeat(5_000_000);
     expect(
       restoreDocument(`{"[EMAIL_1]"${spaces}: "[EMAIL_1]"}`, restorer) ===

@@ -22,11 +22,11 @@ describe.each([
   ["text/event-stream", "data: ", "\r\n\r\n"],
   ["text/event-stream", "data: ", "\n\n"],
   ["application/x-ndjson", "", "\n"],
-])("a stream of %s that arrives in small pieces", (type, head, end) => {
+])("restoring a stream of %s that arrives in small pieces", (type, head, end) => {
   const chunk = (content: string) =>
     `${head}${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}${end}`;
 
-  it("is restored as one that arrives at once", () => {
+  it("gives the same result as for one that arrives at once", () => {
     const given = ["[EMAIL_1]", " and ", "[EMA", "IL_1]."].map(chunk).join("");
     const bytes = Buffer.from(given);
     const whole = restored(type, bytes, bytes.length);
@@ -46,7 +46,7 @@ it.each([
   ["text/event-stream", "data:  \r\n\r\n"],
   ["application/x-ndjson", "\n"],
   ["application/x-ndjson", "\r\n"],
-])("passes what keeps a connection of %s open on as it came, and quickly: %j", (type, line) => {
+])("passes on keep-alives in %s unchanged and quickly: %j", (type, line) => {
   const bytes = Buffer.from(line.repeat(1_000_000 / line.length));
   expect(restored(type, bytes, 16_384)).toBe(bytes.toString());
   expect(fastest(() => restored(type, bytes, 16_384), 300)).toBeLessThan(1_000);

@@ -22,7 +22,7 @@ vault.placeholderFor("EMAIL", "ada@example.com");
 const chunksOf = (codec: { readonly streamTexts?: unknown }): ChunkRestorer<unknown> =>
   new ChunkRestorer(codec.streamTexts as StreamTexts<unknown>, new AnswerRestorer(vault));
 
-/** Beyond a double, beyond every number, and with digits that JSON's own writer leaves out. */
+/** Beyond a double, beyond any number, and with digits that JSON.stringify omits. */
 const NUMBERS = `"created":9007199254740993,"cost":1.0,"most":1e400,"p":[0.10,-0]`;
 
 const chat = (content: string): string =>
@@ -37,7 +37,7 @@ function through(restorer: BodyRestorer, text: string): string {
   return new TextDecoder().decode(bytes) + new TextDecoder().decode(restorer.end());
 }
 
-describe("numbers in a stream whose texts are restored stay as the provider wrote them", () => {
+describe("numbers in a restored stream stay as the provider wrote them", () => {
   it("in server-sent events", () => {
     const events = (...texts: string[]) => texts.map((text) => `data: ${chat(text)}\n\n`).join("");
     const restored = through(
@@ -65,7 +65,7 @@ describe("numbers in a stream whose texts are restored stay as the provider wrot
   });
 });
 
-describe("numbers in messages of AWS's event streams stay as the provider wrote them", () => {
+describe("numbers in a restored AWS event stream stay as the provider wrote them", () => {
   const frame = (name: string, json: string): Uint8Array => {
     const headers = { ":message-type": "event", ":event-type": name };
     return writeFrame(writeHeaders(headers), new TextEncoder().encode(json));
@@ -75,7 +75,7 @@ describe("numbers in messages of AWS's event streams stay as the provider wrote 
     return Buffer.concat([restorer.push(bytes), restorer.end()]);
   };
 
-  it("of Converse", () => {
+  it("in Converse", () => {
     const delta = (text: string): Uint8Array =>
       frame("contentBlockDelta", `{"contentBlockIndex":0,"delta":{"text":"${text}"},${NUMBERS}}`);
     expect(restored(bedrockConverseCodec, delta("To [EMAIL_1]."))).toEqual(
@@ -83,7 +83,7 @@ describe("numbers in messages of AWS's event streams stay as the provider wrote 
     );
   });
 
-  it("of InvokeModel, whose messages hold a model's own", () => {
+  it("in InvokeModel, whose frames contain a model's own chunks", () => {
     const chunk = (text: string): Uint8Array => {
       const inner = `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"${text}"},${NUMBERS}}`;
       return frame("chunk", `{"bytes":"${Buffer.from(inner).toString("base64")}","cost":1.0}`);
@@ -98,8 +98,8 @@ describe("numbers in messages of AWS's event streams stay as the provider wrote 
   });
 });
 
-describe("numbers in a stream that was asked for usage stay as the provider wrote them", () => {
-  it("where `usage: null` is taken out", () => {
+describe("numbers in a stream with concealed usage stay as the provider wrote them", () => {
+  it("when `usage: null` is removed", () => {
     const told = `data: ${chat("Hi").slice(0, -1)},"usage":null}\n\n`;
     const last = `data: {"id":"c","choices":[],"usage":{"prompt_tokens":1}}\n\n`;
     const seen = through(new SseConcealer(openaiChatCodec as never), `${told}${last}`);

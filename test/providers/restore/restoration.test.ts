@@ -33,7 +33,7 @@ const textsOf = ({ streamTexts }: Codec): StreamTexts<unknown> => {
   return streamTexts;
 };
 
-/** One text of a stream: how its pieces are wrapped, and how they are found again. */
+/** A text of a stream: how its pieces are wrapped and unwrapped. */
 interface Wrapping {
   readonly name: string;
   readonly codec: Codec;
@@ -331,7 +331,7 @@ const WRAPPINGS: readonly Wrapping[] = [
   },
 ];
 
-/** What tools are called with, as models write it: JSON in strings of JSON, cut and broken JSON. */
+/** Tool arguments as models write them: nested JSON strings, cut and broken JSON. */
 const anyArgument = fc
   .array(
     fc.constantFrom(
@@ -348,7 +348,7 @@ const anyInput = fc.dictionary(
   { maxKeys: 3, noNullPrototype: true },
 );
 
-/** Texts that begin like prose, so that nobody takes them for JSON. */
+/** Texts that start like prose, so that they are not taken for JSON. */
 const text = fc
   .array(
     fc.constantFrom(
@@ -366,54 +366,57 @@ const text = fc
   )
   .map((parts) => `So ${parts.join("")}`);
 
-describe.each(WRAPPINGS)("a stream with $name", ({ codec, format, wrap, unwrap, last }) => {
-  const whole = format === "json" ? restoreJson : restore;
-  const said = (chunks: readonly unknown[]): string =>
-    chunks.map((chunk) => unwrap(chunk as never) ?? "").join("");
+describe.each(WRAPPINGS)(
+  "restoring a stream with $name",
+  ({ codec, format, wrap, unwrap, last }) => {
+    const whole = format === "json" ? restoreJson : restore;
+    const said = (chunks: readonly unknown[]): string =>
+      chunks.map((chunk) => unwrap(chunk as never) ?? "").join("");
 
-  it("says what the whole would, wherever it is cut, and all of it before its end", () => {
-    fc.assert(
-      fc.property(text, (original) => {
-        for (let cut = 0; cut <= original.length; cut += 1) {
-          const chunks = new ChunkRestorer(textsOf(codec), restorer);
-          const pieces = [original.slice(0, cut), original.slice(cut)].map(wrap);
-          const before = pieces.flatMap((chunk) => chunks.push(chunk));
-          const ending = chunks.push(last);
-          expect(ending.at(-1)).toEqual(last);
-          expect(chunks.end()).toEqual([]);
-          expect(said([...before, ...ending.slice(0, -1)])).toBe(whole(original, vault));
-        }
-      }),
-      { numRuns: 25 },
-    );
-  });
+    it("gives the text of the whole answer, wherever it is cut, before its end", () => {
+      fc.assert(
+        fc.property(text, (original) => {
+          for (let cut = 0; cut <= original.length; cut += 1) {
+            const chunks = new ChunkRestorer(textsOf(codec), restorer);
+            const pieces = [original.slice(0, cut), original.slice(cut)].map(wrap);
+            const before = pieces.flatMap((chunk) => chunks.push(chunk));
+            const ending = chunks.push(last);
+            expect(ending.at(-1)).toEqual(last);
+            expect(chunks.end()).toEqual([]);
+            expect(said([...before, ...ending.slice(0, -1)])).toBe(whole(original, vault));
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
 
-  it("says the rest before its client learns of a failure and reads no further", () => {
-    const failure = codec.name.startsWith("bedrock")
-      ? { throttlingException: { message: "Too many." } }
-      : { type: "error", event_type: "error", error: { code: 503, message: "Overloaded." } };
-    const chunks = new ChunkRestorer(textsOf(codec), restorer);
-    const seen = [...chunks.push(wrap("to [EMAIL_1] [EMA")), ...chunks.push(failure)];
-    expect(said(seen.slice(0, -1))).toBe("to ada@example.com [EMA");
-    expect(seen.at(-1)).toEqual(failure);
-  });
+    it("passes on the rest before a failure, after which a client reads no further", () => {
+      const failure = codec.name.startsWith("bedrock")
+        ? { throttlingException: { message: "Too many." } }
+        : { type: "error", event_type: "error", error: { code: 503, message: "Overloaded." } };
+      const chunks = new ChunkRestorer(textsOf(codec), restorer);
+      const seen = [...chunks.push(wrap("to [EMAIL_1] [EMA")), ...chunks.push(failure)];
+      expect(said(seen.slice(0, -1))).toBe("to ada@example.com [EMA");
+      expect(seen.at(-1)).toEqual(failure);
+    });
 
-  it("says the rest when it breaks off, and changes no chunk it was given", () => {
-    const chunks = new ChunkRestorer(textsOf(codec), restorer);
-    const given = wrap("to [EMAIL_1] [EMA");
-    const copy = structuredClone(given);
-    const seen = [...chunks.push(given), ...chunks.end()];
-    expect(said(seen)).toBe("to ada@example.com [EMA");
-    expect(given).toEqual(copy);
-    const plain = wrap("Hello");
-    expect(chunks.push(plain)[0]).toBe(plain);
-  });
-});
+    it("passes on the rest if the stream breaks off, and modifies no given chunk", () => {
+      const chunks = new ChunkRestorer(textsOf(codec), restorer);
+      const given = wrap("to [EMAIL_1] [EMA");
+      const copy = structuredClone(given);
+      const seen = [...chunks.push(given), ...chunks.end()];
+      expect(said(seen)).toBe("to ada@example.com [EMA");
+      expect(given).toEqual(copy);
+      const plain = wrap("Hello");
+      expect(chunks.push(plain)[0]).toBe(plain);
+    });
+  },
+);
 
 describe.each(WRAPPINGS.filter(({ format }) => format === "json"))(
-  "a stream with $name",
+  "restoring tool arguments in a stream with $name",
   ({ codec, wrap, unwrap, last }) => {
-    it("calls tools with what it would call them with at once, JSON in strings included", () => {
+    it("gives the arguments of the whole answer, including JSON in strings", () => {
       const sizes = fc.infiniteStream(fc.integer({ min: 1, max: 9 }));
       fc.assert(
         fc.property(anyInput, sizes, (input, size) => {
@@ -437,8 +440,8 @@ describe.each(WRAPPINGS.filter(({ format }) => format === "json"))(
   },
 );
 
-describe("a stream of several texts", () => {
-  it("keeps each to itself: choices, and the arguments of calls", () => {
+describe("restoring a stream of several texts", () => {
+  it("keeps choices and tool arguments apart", () => {
     const chunks = new ChunkRestorer(textsOf(openaiChatCodec), restorer);
     const of = (index: number, content: string) => ({ choices: [{ index, delta: { content } }] });
     const call = (index: number, piece: string) => ({
@@ -455,7 +458,7 @@ describe("a stream of several texts", () => {
     ]);
   });
 
-  it("keeps each to itself: candidates, and thoughts and words of one", () => {
+  it("keeps candidates apart, and thoughts and text of one candidate", () => {
     const chunks = new ChunkRestorer(textsOf(googleGenerateContentCodec), restorer);
     const of = (index: number, part: object, own: object = {}) => ({
       candidates: [{ index, content: { role: "model", parts: [part] }, ...own }],
@@ -468,7 +471,7 @@ describe("a stream of several texts", () => {
     ].flatMap((chunk) => chunks.push(chunk));
     expect(seen).toEqual([
       ...[of(0, { text: "", thought: true }), of(1, { text: "" })],
-      // A thought that ended like a placeholder was none, and is told before the words begin.
+      // An incomplete placeholder at the end of a thought is passed on before the text begins.
       ...[of(0, { text: "[EM", thought: true }), of(0, { text: "" })],
       ...[of(1, { text: 'quo"te\\back\nline' }), of(0, { text: "ada@example.com" })],
       of(0, call("ada@example.com"), { finishReason: "STOP" }),
@@ -476,7 +479,7 @@ describe("a stream of several texts", () => {
     expect(chunks.end()).toEqual([]);
   });
 
-  it("keeps each to itself: arguments of which one's name begins like another's", () => {
+  it("keeps arguments apart if one's name is a prefix of another's", () => {
     const chunks = new ChunkRestorer(textsOf(googleGenerateContentCodec), restorer);
     const of = (...partialArgs: object[]) => ({
       candidates: [{ index: 0, content: { parts: [{ functionCall: { partialArgs } }] } }],
@@ -497,7 +500,7 @@ describe("a stream of several texts", () => {
     ]);
   });
 
-  it("leaves what is signed as it came, in deltas and in what sums them up", () => {
+  it("keeps signed texts unchanged, in deltas and in summaries", () => {
     const chunks = new ChunkRestorer(textsOf(googleInteractionsCodec), restorer);
     const thought = { type: "thought", signature: "c2ln", summary: [{ text: "[EMAIL_1]" }] };
     const signed = {
@@ -514,7 +517,7 @@ describe("a stream of several texts", () => {
     expect(chunks.push(whole("[EMAIL_1]"))).toEqual([whole("ada@example.com")]);
   });
 
-  it("takes text for JSON where JSON begins in it, to its end", () => {
+  it("treats text as JSON from where JSON starts in it", () => {
     for (const [original, escaped] of [
       ['{"a":"[SECRET_1]"}', true],
       [' \n[ "[SECRET_1]" ]', true],
@@ -540,7 +543,7 @@ describe("a stream of several texts", () => {
   });
 });
 
-/** Calls that a stream has as a whole, each with what its tool is to be called with as an object. */
+/** Tool calls that a stream contains whole, with their arguments as an object. */
 const WHOLE_CALLS: readonly { name: string; codec: Codec; chunk: (input: object) => object }[] = [
   {
     name: "a chat",
@@ -601,7 +604,7 @@ const WHOLE_CALLS: readonly { name: string; codec: Codec; chunk: (input: object)
 ];
 
 it.each(WHOLE_CALLS)(
-  "calls tools of $name with originals where a stream has their arguments as an object",
+  "restores tool arguments of $name that a stream contains as an object",
   ({ codec, chunk }) => {
     const chunks = new ChunkRestorer(textsOf(codec), restorer);
     const given = chunk({ to: ["[EMAIL_1]"], note: "so [SECRET_1]", "[EMAIL_1]": 1 });
@@ -616,7 +619,7 @@ it.each(WHOLE_CALLS)(
   },
 );
 
-it("sums up a chat once, where what was held back is told before", () => {
+it("passes on held-back text of a chat before the summary in its last chunk", () => {
   const chunks = new ChunkRestorer(textsOf(openaiChatCodec), restorer);
   const of = (content: string, whole: string, own: object = {}) => ({
     choices: [{ index: 0, delta: { content }, message: { content: whole }, ...own }],
@@ -636,7 +639,7 @@ it("sums up a chat once, where what was held back is told before", () => {
   ]);
 });
 
-it("tells what a chat's search found with its own chunk alone, not with a rest of words", () => {
+it("passes on a chat chunk's search results once, without repeating them for a rest", () => {
   const chunks = new ChunkRestorer(textsOf(openaiChatCodec), restorer);
   const choices = [{ index: 0, delta: { content: "Dear [EM" }, finish_reason: null }];
   const found = { choices, search_results: [{ title: "[EMAIL_1]" }] };
@@ -648,7 +651,7 @@ it("tells what a chat's search found with its own chunk alone, not with a rest o
   expect(JSON.stringify(seen[1])).toContain('"[EM"');
 });
 
-describe("what stands beside the words of a stream", () => {
+describe("restoring fields next to the text of a stream", () => {
   const mail = "ada@example.com";
   const grounded = (said: string) => ({
     candidates: [
@@ -701,7 +704,7 @@ describe("what stands beside the words of a stream", () => {
     ["what Azure found in an app's own data", openaiChatCodec, grounds],
     ["what LiteLLM hands on of a provider", openaiChatCodec, handedOn],
     ["annotations of assistants", openaiAssistantsCodec, quoted],
-  ] as const)("has originals as in a whole answer: %s", (_name, codec, chunk) => {
+  ] as const)("gives the same result as in a whole answer: %s", (_name, codec, chunk) => {
     const texts = textsOf(codec as Codec);
     const seen = new ChunkRestorer(texts, restorer).push(chunk("[EMAIL_1]"));
     expect(seen).toEqual([chunk(mail)]);
@@ -711,7 +714,7 @@ describe("what stands beside the words of a stream", () => {
   });
 });
 
-/** Words that mean something to whoever restores, as keys and as values, in any nesting. */
+/** Texts with a meaning for restoring, as keys and as values, in any nesting. */
 const words = fc
   .array(
     fc.constantFrom(
@@ -731,13 +734,13 @@ const { value: anyAnswer } = fc.letrec((tie) => ({
   value: fc.oneof(
     fc.oneof(words, fc.constantFrom("thinking", "c2ln", "compaction", null, true, 0, 1.5)),
     fc.array(tie("value"), { maxLength: 4 }),
-    // By definition of properties: `__proto__` is a key of JSON like any other.
+    // Like defined properties: `__proto__` is a JSON key like any other.
     fc.array(fc.tuple(names, tie("value")), { maxLength: 4 }).map(Object.fromEntries),
   ),
 }));
 
-describe("an answer", () => {
-  it("has strings restored that stand behind numbers, as in the rows of a table", () => {
+describe("restoring an answer", () => {
+  it("restores strings after numbers, as in the rows of a table", () => {
     const rows = (mail: string) => [
       [1, mail],
       [2, null, { mail }],
@@ -753,19 +756,19 @@ describe("an answer", () => {
     expect(restoreDocument(JSON.stringify(given), restorer)).toBe(JSON.stringify(restored));
   });
 
-  it("has each word of a list of arguments as it is, and escapes what is JSON itself", () => {
+  it("escapes originals in JSON strings only, not in single arguments", () => {
     const given = { command: "git", arguments: [{ n: 1 }, "-m", "[SECRET_1]"] };
     const restored = { command: "git", arguments: [{ n: 1 }, "-m", 'quo"te\\back\nline'] };
     expect(restoreStrings(given, restorer)).toEqual(restored);
     expect(JSON.parse(restoreDocument(JSON.stringify(given), restorer))).toEqual(restored);
   });
 
-  it("is not copied for a number that equals nothing", () => {
+  it("does not copy an answer because of NaN", () => {
     const answer = { score: Number.NaN, scores: [Number.NaN] };
     expect(restoreStrings(answer, restorer)).toBe(answer);
   });
 
-  it("says the same as an object and as the bytes of one, whatever is in it", () => {
+  it("gives the same result for an object and for its JSON, whatever it contains", () => {
     fc.assert(
       fc.property(anyAnswer, (answer) => {
         const json = JSON.stringify(answer);
@@ -778,7 +781,7 @@ describe("an answer", () => {
     );
   });
 
-  it("has every string restored, and shares what stays", () => {
+  it("restores every string, and shares unchanged parts with the original", () => {
     class Kept {
       text = "[EMAIL_1]";
       readonly same = { n: 1 };
@@ -831,7 +834,7 @@ it("a list of tokens keeps its placeholders, in which its bytes and numbers are"
 describe("what a provider signed", () => {
   const thinking = { type: "thinking", thinking: "of [EMAIL_1]", signature: "c2ln" };
 
-  it("stays as it came, at once, in bytes and in a stream", () => {
+  it("keeps it unchanged, in an object, in bytes and in a stream", () => {
     expect(restoreStrings({ content: [thinking] }, restorer)).toEqual({ content: [thinking] });
     const bytes = Buffer.from(JSON.stringify(thinking));
     const body = bodyRestorer(anthropicMessagesCodec, "application/json", restorer);
@@ -856,26 +859,26 @@ describe("what a provider signed", () => {
       detail("reasoning.text", "text", "of [EMAIL_1]", format),
     ]),
     ["no format", { reasoning_details: [{ type: "reasoning.text", text: "[EMAIL_1]" }] }],
-  ])("stays as it came where a stream may sign it: %s", (_name, delta) => {
+  ])("keeps it unchanged if a stream may sign it: %s", (_name, delta) => {
     const chunk = choice({ delta });
     expect(new ChunkRestorer(textsOf(openaiChatCodec), restorer).push(chunk)).toEqual([chunk]);
   });
 });
 
-describe("what a model thought and nobody signs", () => {
+describe("restoring unsigned reasoning", () => {
   const answer = (mail: string) => ({
     model: "qwen3",
     message: { role: "assistant", content: mail, thinking: `of ${mail}` },
     done: true,
   });
 
-  it("has originals, at once and in bytes", () => {
+  it("restores it, in an object and in bytes", () => {
     const [given, restored] = [answer("[EMAIL_1]"), answer("ada@example.com")];
     expect(restoreStrings(given, restorer)).toEqual(restored);
     expect(restoreDocument(JSON.stringify(given), restorer)).toBe(JSON.stringify(restored));
   });
 
-  it("is told before the words that follow it", () => {
+  it("passes it on before the text that follows", () => {
     const line = (content: string, thinking?: string) =>
       ollamaLine({ message: { role: "assistant", content, thinking }, done: false });
     const chunks = new ChunkRestorer(textsOf(ollamaChatCodec), restorer);
@@ -891,7 +894,7 @@ describe("what a model thought and nobody signs", () => {
   });
 });
 
-describe("a body", () => {
+describe("restoring a body", () => {
   const through = (
     body: { push(b: Uint8Array): Uint8Array; end(): Uint8Array },
     pieces: Buffer[],
@@ -900,7 +903,7 @@ describe("a body", () => {
   it.each([
     ["text/event-stream", (chunk: object) => `event: x\r\ndata: ${JSON.stringify(chunk)}\r\n\r\n`],
     ["application/x-ndjson", (chunk: object) => `${JSON.stringify(chunk)}\n`],
-  ])("of %s is the same wherever its bytes are cut", (type, line) => {
+  ])("of %s gives the same result wherever its bytes are cut", (type, line) => {
     const say = (content: string, finish_reason: string | null = null) =>
       line({ choices: [{ index: 0, delta: { content }, finish_reason }] });
     const bytes = Buffer.from([say("é[EM"), say("AIL_1] ["), say("", "stop"), say("[EM")].join(""));
@@ -914,7 +917,7 @@ describe("a body", () => {
     }
   });
 
-  it("has originals in its first event too, where a byte order mark stands before it", () => {
+  it("restores its first event too after a byte order mark", () => {
     const event = (content: string) =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
     const body = bodyRestorer(openaiChatCodec, "text/event-stream", restorer);
@@ -922,7 +925,7 @@ describe("a body", () => {
     expect(seen).toBe(event("ada@example.com."));
   });
 
-  it("is left alone where there is no text of ours in it", () => {
+  it("leaves it unchanged if it is not text of a known format", () => {
     expect(bodyRestorer(openaiChatCodec, "audio/mpeg", restorer)).toBeUndefined();
     const odd = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0xff, 0x7d]);
     const body = bodyRestorer(openaiChatCodec, "application/json", restorer);

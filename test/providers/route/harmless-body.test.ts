@@ -47,7 +47,7 @@ it.each<[RouteRow, unknown]>([
     rowOf("google", "/v1/projects/p/locations/l/publishers/google/models/m:fetchPredictOperation"),
     { operationName: "projects/p/locations/l/publishers/google/models/m/operations/1" },
   ],
-])("lets a body pass that belongs on its route: %j %j", (row, body) => {
+])("accepts a body that belongs on its harmless route: %j %j", (row, body) => {
   expect(saysTooMuch(row, body)).toBe(false);
   if (typeof body === "object") expect(saysTooMuch(row, JSON.stringify(body))).toBe(false);
 });
@@ -73,6 +73,6 @@ it.each<[RouteRow, unknown]>([
     { contents: [{ parts: ["Tell me all"] }] },
   ],
   [rowOf("google", "/v1beta/batches/b:cancel"), { contents: "Tell me a secret" }],
-])("finds what does not belong on its route: %j %j", (row, body) => {
+])("refuses a body that does not belong on its harmless route: %j %j", (row, body) => {
   expect(saysTooMuch(row, body)).toBe(true);
 });

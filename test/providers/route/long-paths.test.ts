@@ -5,8 +5,8 @@ import { fastest } from "../../masking/texts/fastest.ts";
 
 const post = (path: string) => ({ method: "POST", path });
 
-describe("the model of an address", () => {
-  it("is read from Google's with whatever stands before and behind it", () => {
+describe("the model in a URL path", () => {
+  it("is read from Google's paths with any prefix and suffix", () => {
     for (const [path, model] of [
       ["/v1beta/models/gemini-a:generateContent", "gemini-a"],
       ["/v1beta/tunedModels/mine:generateContent/", "tunedModels/mine"],
@@ -21,7 +21,7 @@ describe("the model of an address", () => {
     }
   });
 
-  it("is read from Bedrock's however long what stands before it is", () => {
+  it("is read from Bedrock's paths with a prefix of any length", () => {
     const id = "a".repeat(2_048);
     const before = "/gateway/model/x".repeat(1_000);
     expect(bedrockModelAt(post(`${before}/model/${id}/converse-stream/`))).toBe(id);
@@ -29,7 +29,7 @@ describe("the model of an address", () => {
     expect(bedrockModelAt(post("/model/a/model/b/converse"))).toBe("a/model/b");
   });
 
-  it("takes no longer for a long address than its length", () => {
+  it("is read in linear time", () => {
     for (const piece of ["a", "a:", "a/", "/a:a", ":"]) {
       const path = `/v1beta/models/${piece.repeat(200_000 / piece.length)}?`;
       expect(fastest(() => googleModelAt(post(path)), 50)).toBeLessThan(250);

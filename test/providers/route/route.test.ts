@@ -4,7 +4,7 @@ import { isPostTo, isPostToMethod, isPostToPattern } from "../../../src/provider
 
 const post = (path: string, method = "POST") => ({ method, path });
 
-describe("a path with names of any kind in it", () => {
+describe("a path pattern with a variable", () => {
   const pattern = "/threads/{}/messages";
 
   it.each([
@@ -19,7 +19,7 @@ describe("a path with names of any kind in it", () => {
     "/v1/threads/a%3Fb/messages",
     "/v1/threads/a%23b/messages/",
     "/%23/threads/a;b/messages",
-  ])("is found in %s", (path) => {
+  ])("matches %s", (path) => {
     expect(isPostToPattern(post(path), pattern)).toBe(true);
     expect(isPostToPattern(post(path, " post "), pattern)).toBe(true);
     expect(isPostToPattern(post(path, "PUT"), pattern)).toBe(false);
@@ -34,12 +34,12 @@ describe("a path with names of any kind in it", () => {
     "/threads/t/messages/..",
     "",
     "/",
-  ])("is not in %s", (path) => {
+  ])("does not match %s", (path) => {
     expect(isPostToPattern(post(path), pattern)).toBe(false);
   });
 });
 
-it("reads each path for itself, in whatever order they come", () => {
+it("matches each path on its own, in any order", () => {
   const one = post("/v1/threads/t/messages/");
   const other = post("/v1/responses/");
   for (let round = 0; round < 3; round += 1) {
@@ -54,7 +54,7 @@ it.each([
   "/v1beta/models/a%23b:generateContent",
   "/v1beta/models/a;b:generateContent",
   "/v1beta/models/a%3Fb%3AgenerateContent/",
-])("finds a method behind a name with marks in it: %s", (path) => {
+])("finds a method after a name with special characters: %s", (path) => {
   expect(isPostToMethod(post(path), "generatecontent")).toBe(true);
 });
 
@@ -66,7 +66,7 @@ it.each([
   ["google-predict", "/v1/models;v=1/x:predict"],
   ["bedrock-count-tokens", "/%6Dodel/a/count-tokens"],
   ["bedrock-converse", "/%6Dodel/a/converse"],
-])("finds %s however its path is written: %s", (name, path) => {
+])("finds %s in any spelling of its path: %s", (name, path) => {
   const found = BUILT_IN_CODECS.find((codec) => codec.matches(post(path)));
   expect(found?.name).toBe(name);
 });

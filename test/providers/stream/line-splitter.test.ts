@@ -9,21 +9,21 @@ function split(pieces: readonly (string | Uint8Array)[], maxLength?: number) {
   return lines;
 }
 
-describe("lines", () => {
-  it("end with LF, CR or CRLF, the last one also without an end", () => {
+describe("lines of a stream", () => {
+  it("end with LF, CR or CRLF, and the last one also without", () => {
     expect(split(["a\nb\r\nc\rd"])).toEqual(["a", "b", "c", "d"]);
     expect(split(["a\r", "\nb\r", "\rc\n", "\n"])).toEqual(["a", "b", "", "c", ""]);
     expect(split([])).toEqual([]);
   });
 
-  it("keep characters whole that were cut between bytes, and show broken ones", () => {
+  it("keep characters that were cut between bytes, and replace broken ones", () => {
     const bytes = new TextEncoder().encode("€😀\n");
     expect(split([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(["€😀"]);
     expect(split([Uint8Array.of(0x61, 0xff, 0x62)])).toEqual(["a\ufffdb"]);
     expect(split([Uint8Array.of(0x61, 0xe2, 0x82)])).toEqual(["a\ufffd"]);
   });
 
-  it("leave an empty place where they were too long", () => {
+  it("leave an undefined entry if they are too long", () => {
     expect(split(["short\n", "lo", "ng and ", "longer\nshort\n", "also too long"], 8)).toEqual([
       "short",
       undefined,

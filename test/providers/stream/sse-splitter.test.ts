@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SseSplitter } from "../../../src/providers/stream/sse-splitter.ts";
 
-/** The events found in `bytes` cut at the given places, each with its ending, and the rest. */
+/** The events found in `bytes`, cut at the given positions, each with its ending, and the rest. */
 function split(bytes: Uint8Array, cuts: readonly number[]): [events: string[][], rest: string] {
   const places = [...cuts.map((cut) => cut % (bytes.length + 1)), 0, bytes.length];
   places.sort((a, b) => a - b);
@@ -20,7 +20,7 @@ function split(bytes: Uint8Array, cuts: readonly number[]): [events: string[][],
   return [events, rest];
 }
 
-it("finds the same events wherever a stream's bytes are cut, and loses none of them", () => {
+it("finds the same events wherever a stream's bytes are cut, and loses none", () => {
   const lines = fc.array(fc.constantFrom("data: a", "data: é😀", "event: x", ""));
   const lineEnd = fc.constantFrom("\n", "\r\n", "\r");
   fc.assert(
@@ -31,7 +31,7 @@ it("finds the same events wherever a stream's bytes are cut, and loses none of t
   );
 });
 
-it("knows an event by any two line ends in a row", () => {
+it("ends an event at any two consecutive line ends", () => {
   const bytes = new TextEncoder().encode("data: 1\n\ndata: 2\r\n\r\ndata: 3\r\rdata: 4\n");
   const events = [
     ["data: 1", "\n\n"],

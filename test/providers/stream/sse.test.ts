@@ -11,7 +11,7 @@ function parse(pieces: readonly (string | Uint8Array)[], maxLength?: number): Se
   return seen;
 }
 
-/** `text` as UTF-8, cut at the given places. */
+/** `text` as UTF-8, cut at the given positions. */
 function cutBytes(text: string, cuts: readonly number[]): Uint8Array[] {
   const bytes = new TextEncoder().encode(text);
   const places = [...cuts.map((cut) => cut % (bytes.length + 1)), 0, bytes.length];
@@ -20,7 +20,7 @@ function cutBytes(text: string, cuts: readonly number[]): Uint8Array[] {
 }
 
 describe("server-sent events", () => {
-  it("are read as the specification's own examples say", () => {
+  it("are read as in the specification's examples", () => {
     expect(parse(["data: YHOO\ndata: +2\ndata: 10\n\n"])).toEqual([["YHOO\n+2\n10", "message"]]);
     expect(parse(["data\n\ndata\ndata\n\ndata:"])).toEqual([
       ["", "message"],
@@ -36,12 +36,12 @@ describe("server-sent events", () => {
     ]);
   });
 
-  it("end with their blank line, and an unfinished one is none", () => {
+  it("end with a blank line; an unfinished one is ignored", () => {
     expect(parse(["data: done\n\ndata: half\n"])).toEqual([["done", "message"]]);
     expect(parse(["event: ping\n\n", "data: x\n\n"])).toEqual([["x", "message"]]);
   });
 
-  it("may start with a byte order mark, once", () => {
+  it("can start with one byte order mark", () => {
     expect(parse(["\ufeffdata: a\n\n"])).toEqual([["a", "message"]]);
     expect(parse([Uint8Array.of(0xef, 0xbb), Uint8Array.of(0xbf), "data: a\n\n"])).toEqual([
       ["a", "message"],
@@ -49,7 +49,7 @@ describe("server-sent events", () => {
     expect(parse(["data: a\n\n\ufeffdata: b\n\n"])).toEqual([["a", "message"]]);
   });
 
-  it("read the same whatever line ends they have and wherever they are cut", () => {
+  it("are the same with any line ends and wherever they are cut", () => {
     const field = fc.constantFrom(
       "data: a",
       "data:ü€😀",
@@ -75,7 +75,7 @@ describe("server-sent events", () => {
     );
   });
 
-  it("are left out when they are too long, without harm to the next one", () => {
+  it("are skipped if they are too long, without affecting the next one", () => {
     const seen: string[] = [];
     const parser = new SseParser((data) => seen.push(data), 10);
     parser.push(`data: ${"x".repeat(100)}\n\ndata: ok\n\n`);
@@ -85,7 +85,7 @@ describe("server-sent events", () => {
     expect(seen).toEqual(["ok", "fine"]);
   });
 
-  it("of a megabyte in small pieces take time in proportion", () => {
+  it("of a megabyte in small pieces are read completely", () => {
     const seen: number[] = [];
     const parser = new SseParser((data) => seen.push(data.length));
     parser.push("data: ");
