@@ -8,11 +8,11 @@ function found(text: string): string[] {
   return masker.detect(text).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`);
 }
 
-/** Of countries whose accounts may be of letters: they have fewer digits than a third. */
+/** From countries whose accounts may contain letters: fewer than a third of it is digits. */
 const romanian = iban("RO", "FFSNEUQNPX6GJPQXTXMT");
 const maltese = iban("MT", "MALT01100ASTQWERTZUIOPLKMLC");
 
-describe("accounts that are of letters mostly are found", () => {
+describe("IBANs with mostly letters are found", () => {
   it.each([
     ["in one word", romanian, `Mon IBAN : ${romanian}`],
     ["in groups of four", grouped(romanian, 4, " "), `konto ${grouped(romanian, 4, " ")}, danke`],
@@ -23,14 +23,14 @@ describe("accounts that are of letters mostly are found", () => {
     expect(found(text)).toEqual([`IBAN ${written}`]);
   });
 
-  it("but no words with the right remainder", () => {
+  it("but not in words with the right checksum", () => {
     const words = grouped(romanian, 5, " ");
     expect(
       found(`${words} ${words.toLowerCase()} ${grouped(romanian, 4, "-").toLowerCase()}`),
     ).toEqual([]);
   });
 
-  it("nor what has no digit but those of a check", () => {
+  it("but not without digits other than the check digits", () => {
     expect(found(iban("RO", "FFSNEUQNPXQGJPQXTXMT"))).toEqual([]);
   });
 });

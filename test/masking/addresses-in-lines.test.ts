@@ -7,7 +7,7 @@ function found(text: string): string[] {
   return masker.detect(text).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`);
 }
 
-describe("an address whose line was broken behind the sign is found", () => {
+describe("an email address with a line break after the @ is found", () => {
   it.each([
     ["by a mailer", "contact olga22@\nexample.com please", "olga22@\nexample.com"],
     ["on Windows", "To: j.doe@\r\nmail.example.org\r\n", "j.doe@\r\nmail.example.org"],
@@ -19,22 +19,22 @@ describe("an address whose line was broken behind the sign is found", () => {
     ["a line that ends with a word and the sign", "we met @\nexample.com"],
     ["a product of matrices", "y = x@\nw.T"],
     ["a sign with a blank line behind", "follow jane@\n\nexample.com"],
-  ])("but not %s", (_what, text) => {
+  ])("but not in %s", (_what, text) => {
     expect(found(text)).toEqual([]);
   });
 });
 
-describe("an address with its sign in brackets and spaces is found", () => {
+describe("an email address with its @ in brackets and spaces is found", () => {
   it.each([["jane.doe [ @ ] example.com"], ["jane ( @ ) example.org"]])("%s", (address) => {
     expect(found(`mail ${address}, thanks`)).toEqual([`EMAIL ${address}`]);
   });
 
-  it("but not the sign by itself", () => {
+  it("but not in a @ that stands alone", () => {
     expect(found("the sign [ @ ] stands in example.com; a ( @ ) b")).toEqual([]);
   });
 });
 
-describe("sentences that say a domain's dot stay", () => {
+describe("sentences that contain a spelled-out domain are not masked", () => {
   it.each([
     "I am at home dot com is not my thing",
     "Look at google dot com for help",
@@ -49,7 +49,7 @@ describe("sentences that say a domain's dot stay", () => {
     ["mine is me at janedoe dot org", "me at janedoe dot org"],
     ["reach us at info at example dot com", "info at example dot com"],
     ["it is look [at] example [dot] com", "look [at] example [dot] com"],
-  ])("but an address is found in: %s", (text, address) => {
+  ])("but an email address is found in: %s", (text, address) => {
     expect(found(text)).toEqual([`EMAIL ${address}`]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
 
-it("a function of the allow-list that answers with a promise fails, instead of letting every value out", () => {
+it("an allow-list function that returns a promise fails, instead of allowing every value", () => {
   const isPublic = (async () => false) as unknown as () => boolean;
   const masker = createMasker({ allow: [isPublic] });
   expect(() => masker.mask("jane@example.com")).toThrow(/allow\.0 must answer at once/);

@@ -5,7 +5,7 @@ import { card, grouped } from "./texts/samples.ts";
 const code = ["38", "2"].join("");
 const number = grouped(card("4", 16, 9), 4, " ");
 
-describe("the security code of a card is hidden", () => {
+describe("a card's security code is found", () => {
   it.each([
     ["by itself", `CVV: ${code}`],
     ["without a colon", `my cvv ${code}, valid until 12/28`],
@@ -22,7 +22,7 @@ describe("the security code of a card is hidden", () => {
     expect(valuesIn(text)).toEqual([text.includes(`${code}7`) ? `${code}7` : code]);
   });
 
-  it("and so is the card before it", () => {
+  it("together with the card number before it", () => {
     expect(valuesIn(`${number} exp 12/28 cvv ${code}`)).toEqual([number, code]);
     expect(valuesIn(`${number} cvv ${code}`)).toEqual([number, code]);
   });
@@ -32,7 +32,7 @@ describe("the security code of a card is hidden", () => {
     ["with commas", `${number}, 09/2027, ${code}`],
     ["with bars", `${number}|12|2027|${code}`],
     ["with a word for the date", `${number} exp 09/27, ${code}`],
-  ])("behind the card and its date, %s", (_how, text) => {
+  ])("after the card number and its date, %s", (_how, text) => {
     expect(valuesIn(text)).toEqual([number, code]);
   });
 
@@ -40,7 +40,7 @@ describe("the security code of a card is hidden", () => {
     `Agent: And the three digits on the back?\nCustomer: ${code}`,
     `What is the code on the back of the card?\n${code}`,
     `cvv?\nada: sure, it is ${code}`,
-  ])("in the answer to who asks for it: %s", (text) => {
+  ])("in the answer to a question for it: %s", (text) => {
     expect(valuesIn(text)).toEqual([code]);
   });
 
@@ -57,7 +57,7 @@ describe("the security code of a card is hidden", () => {
     "cvv: 123456",
     "cvv_length = 3",
     "recvvalue 123",
-  ])("and nothing in: %s", (text) => {
+  ])("but not in: %s", (text) => {
     expect(valuesIn(text).filter((value) => value !== number)).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ const EXAMPLES: Record<string, string> = {
 };
 
 describe("checksums", () => {
-  it("tell right from wrong", () => {
+  it("accept valid values, and reject invalid ones", () => {
     expect(luhn("4111111111111111")).toBe(true);
     expect(luhn("4111111111111112")).toBe(false);
     expect(ibanMod97("DE89370400440532013000")).toBe(true);
@@ -50,7 +50,7 @@ describe("checksums", () => {
     expect(bech32("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5")).toBe(false);
   });
 
-  it("agree whether the digits are characters or numbers in the middle of others", () => {
+  it("give the same result for characters and for values within an array", () => {
     for (let n = 100; n < 3_000; n++) {
       const digits = String(n);
       const values = Uint8Array.from(`7${digits}3`, Number);
@@ -66,13 +66,13 @@ describe("national identifiers", () => {
     expect([...types].sort()).toEqual([...shown].sort());
   });
 
-  it.each(Object.entries(EXAMPLES))("%s %s is found when asked for", (type, example) => {
+  it.each(Object.entries(EXAMPLES))("%s %s is found if enabled", (type, example) => {
     const masker = createMasker({ pii: false, secrets: false, types: { [type]: true } });
     expect(masker.mask(example).text).toBe(`[${type}_1]`);
   });
 
-  it.each(Object.entries(EXAMPLES))("%s with a wrong digit is not", (type, example) => {
-    // These have no check digit at all.
+  it.each(Object.entries(EXAMPLES))("%s with a wrong digit is not found", (type, example) => {
+    // These have no check digit.
     if (["IN_PAN", "IN_GSTIN", "US_MBI", "MX_CURP", "KR_RRN"].includes(type)) return;
     const masker = createMasker({ pii: false, secrets: false, types: { [type]: true } });
     const wrong = example.replace(/\d(?=\D*\d\D*$)/, (digit) => String((Number(digit) + 1) % 10));

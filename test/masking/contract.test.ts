@@ -63,7 +63,7 @@ describe("a masker that asks a service for names", () => {
   for (const each of maskerContract({ make, samples, clean })) it(each.title, each.run);
 });
 
-describe("the contract finds out a masker that", () => {
+describe("the masker contract suite detects a masker that", () => {
   const samples = [{ text: `Write to ${MAIL}.`, values: [MAIL] }];
   const broken = async (own: (masker: Masker) => Masker): Promise<string[]> => {
     const failed: string[] = [];
@@ -81,7 +81,7 @@ describe("the contract finds out a masker that", () => {
     expect(failed).toContain("hides every value");
   });
 
-  it("is tried on a sample whose value does not stand in its text", () => {
+  it("is tested with a sample whose value is not in its text", () => {
     const misspelt = [{ text: `Write to ${MAIL}.`, values: [MAIL, `${MAIL}.uk`] }];
     const make = () => createMasker();
     expect(() => maskerContract({ make, samples: misspelt })).toThrow(
@@ -92,13 +92,13 @@ describe("the contract finds out a masker that", () => {
     );
   });
 
-  it("knows values from one session to the next", async () => {
+  it("shares values between sessions", async () => {
     const session = createMasker().open();
     const failed = await broken((masker) => ({ ...masker, open: () => session }));
     expect(failed).toContain("keeps sessions apart");
   });
 
-  /** A sound masker whose sessions are changed in one way. */
+  /** A correct masker with one changed session method. */
   const spoiled =
     (own: (session: MaskingSession) => Partial<MaskingSession>) =>
     (masker: Masker): Masker => ({
@@ -280,7 +280,7 @@ describe("the contract finds out a masker that", () => {
     expect(await broken(own)).toContain(promise);
   });
 
-  it("forgets which text it changed", async () => {
+  it("returns a text that does not match its spans", async () => {
     const failed = await broken((masker) => ({
       ...masker,
       open() {

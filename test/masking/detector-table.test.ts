@@ -8,7 +8,7 @@ import {
   SECRET_DETECTORS,
 } from "../../src/masking/index.ts";
 
-/** Detectors that come from the tables of vendors, one for each row. */
+/** Detectors built from the vendor tables, one for each row. */
 const FROM_SHAPES = new Set(SECRET_SHAPES.map((shape) => secretShape(shape).name));
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
@@ -63,14 +63,14 @@ ${table(NATIONAL_ID_DETECTORS)}
 }
 
 describe("the table of detectors", () => {
-  it("says of each what it checks and where its format comes from", () => {
+  it("has the check and the source of each format", () => {
     for (const detector of [...PII_DETECTORS, ...SECRET_DETECTORS, ...NATIONAL_ID_DETECTORS]) {
       expect(detector.source, detector.name).toMatch(/\w{3}/);
       expect(detector.check, detector.name).toMatch(/\w{3}/);
     }
   });
 
-  it("is what the documentation shows", async () => {
+  it("matches the documentation", async () => {
     await expect(page()).toMatchFileSnapshot("../../docs/detectors.md");
   });
 });

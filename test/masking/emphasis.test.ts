@@ -17,7 +17,7 @@ const values: readonly (readonly [string, string])[] = [
   ["a token", ["gh", "p_"].join("") + token(31, 36)],
 ];
 
-describe("a value is found in emphasis, as Markdown and chats write it", () => {
+describe("a value within emphasis marks of Markdown or a chat is found", () => {
   for (const [what, value] of values) {
     it.each(["_", "*", "**", "***", "~~", "**_"])(`${what} between %s`, (sign) => {
       const closing = [...sign].reverse().join("");
@@ -25,7 +25,7 @@ describe("a value is found in emphasis, as Markdown and chats write it", () => {
     });
   }
 
-  it("in a sentence, beside the words for it", () => {
+  it("also next to its keyword in a sentence", () => {
     expect(valuesIn("Her NHS number is _943 476 5919_.")).toEqual(["943 476 5919"]);
   });
 
@@ -33,7 +33,7 @@ describe("a value is found in emphasis, as Markdown and chats write it", () => {
     "host_203.0.113.7_a, name_415-555-0132, x_3c22fb019a4e_y",
     "_10.2.0_ and __1.2.3__, build_4_15_5550132",
     "const _0x4a3b2c = _12; __version_1_2_3_4__",
-  ])("and nothing of the names in %s", (text) => {
+  ])("but not as a part of the names in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });

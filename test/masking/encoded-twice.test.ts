@@ -15,7 +15,7 @@ const values = Object.values(fields);
 
 const inPage = (plain: string): string => plain.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-describe("values in JSON are found, and nothing of their neighbours, where it is encoded", () => {
+describe("values in encoded JSON are found exactly", () => {
   it.each([
     ["in an address", encodeURIComponent(text)],
     ["in an address within another", encodeURIComponent(encodeURIComponent(text))],
@@ -26,12 +26,12 @@ describe("values in JSON are found, and nothing of their neighbours, where it is
     expect(valuesIn(`body=${encoded} HTTP/1.1`)).toEqual(values);
   });
 
-  it("in lines that an address has encoded, and not the lines below them", () => {
+  it("also in URL-encoded lines, without the lines below", () => {
     const lines = encodeURIComponent(`password: ${fields.password}\nport: 5432\r\nuser: ada`);
     expect(valuesIn(`POST /save body=${lines}`)).toEqual([fields.password]);
   });
 
-  it("in a quoted search", () => {
+  it("also in a quoted search query", () => {
     expect(valuesIn(`GET /search?q=%22${number}%22`)).toEqual([number]);
   });
 });

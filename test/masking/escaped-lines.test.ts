@@ -3,7 +3,7 @@ import { createMasker } from "../../src/masking/index.ts";
 
 const masker = createMasker({ remember: false });
 
-/** A message as requests, logs of requests and answers of tools carry it. */
+/** A message as requests, request logs and tool results contain it. */
 const WRITINGS: readonly (readonly [string, (text: string) => string])[] = [
   ["as it is", (text) => text],
   ["of another system", (text) => text.replaceAll("\n", "\r\n")],
@@ -23,7 +23,7 @@ const PASSWORDS = [
   ["lantern", "copper", "meadow41"].join("-"),
 ];
 
-/** A label, and the value in a line below it. */
+/** A label, and its value in a line below. */
 const MESSAGES: readonly ((password: string) => string)[] = [
   (password) => `Username:\nbob\nPassword:\n${password}\n`,
   (password) => `  Username:\n    bob\n  Password:\n    ${password}\n`,
@@ -46,7 +46,7 @@ describe("a password in the line below its label is found in a message", () => {
   });
 });
 
-describe("what stands below such a word and is no password stays in a message", () => {
+describe("text below a password label that is not a password is not masked in a message", () => {
   it.each(WRITINGS)("%s", (_, write) => {
     for (const text of [
       "Forgot your password?\nClick here to reset it",

@@ -8,7 +8,7 @@ import { card, token } from "./texts/samples.ts";
 const number = card("4", 16, 5).replace(/(....)(?=.)/g, "$1+");
 const iban = "DE89+3704+0044+0532+0130+00";
 
-describe("values are found whole in the fields of forms and queries, which have a plus for a space", () => {
+describe("values in form fields and queries, with + for a space, are found whole", () => {
   it.each([
     ["a card", `card=${number}&name=Ada+Lovelace`, [number]],
     ["a card behind words", `note=Please+charge+${number}+today`, [number]],
@@ -23,7 +23,7 @@ describe("values are found whole in the fields of forms and queries, which have 
     expect(valuesIn(text)).toEqual(values);
   });
 
-  it("and so are passwords and tokens of which a sentence tells", () => {
+  it("also passwords and tokens in sentences", () => {
     const password = ["Sunflower", "42x"].join("");
     expect(valuesIn(`?q=my+password+is+${password}&page=2`)).toEqual([password]);
     const secret = token(303);
@@ -31,11 +31,11 @@ describe("values are found whole in the fields of forms and queries, which have 
   });
 });
 
-describe("a plus remains one", () => {
+describe("a plus sign that is not a space", () => {
   it.each([
     ["in an address", "a=1&email=jane+news@example.com", "jane+news@example.com"],
     ["in an encoded address", "a=1&email=jane+news%40example.com", "jane+news%40example.com"],
-  ])("%s", (_what, text, value) => {
+  ])("is kept %s", (_what, text, value) => {
     expect(valuesIn(text)).toEqual([value]);
   });
 
@@ -44,12 +44,12 @@ describe("a plus remains one", () => {
     ["in base64", "data=aGVs+bG8gd29ybGQgaGVsbG8+d29ybGQgaGVsbG8gd29ybGQ+&x=1"],
     ["in what is a secret by its name", "a=1&password=my+dog+Rex&client_secret=ab+cd+ef"],
     ["behind a blank", "x= 1+2+3"],
-  ])("%s", (_what, text) => {
+  ])("is kept %s, without other changes", (_what, text) => {
     expect(withFormSpaces(text)).toBe(text);
   });
 });
 
-it("has everything but pluses in its place, whatever the text", () => {
+it("replaces only plus signs by spaces, in any text", () => {
   const piece = fc.constantFrom(
     "+",
     "a",
@@ -77,7 +77,7 @@ it("has everything but pluses in its place, whatever the text", () => {
   );
 });
 
-it("gives the form back as it was, with its values, when they are restored", () => {
+it("restores a masked form with its plus signs", () => {
   const form = `card=${number}&phone=%2B49+30+901820&name=Ada+Lovelace`;
   const { text, vault } = createMasker().mask(form);
   expect(text).not.toContain("901820");

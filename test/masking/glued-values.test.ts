@@ -6,14 +6,14 @@ const masker = createMasker();
 const password = ["Kx7", "abT9q2Lm"].join("");
 const key = token(7);
 
-/** What is masked in `text`, once it is clear that a second masking changes nothing. */
+/** The masked text, after checking that masking again changes nothing. */
 function masked(text: string): string {
   const once = masker.mask(text).text;
   expect(masker.mask(once).text).toBe(once);
   return once;
 }
 
-describe("a password with an address in it", () => {
+describe("a password that contains an email address", () => {
   const parted = ["c@ctus.", "qu@rtz9"].join("");
 
   it.each([
@@ -21,19 +21,19 @@ describe("a password with an address in it", () => {
     ["password=", " user=bob"],
     ['password="', '"'],
     ['{"password":"', '"}'],
-  ])("is told of as a secret, for nobody can be written to there: %s…%s", (before, after) => {
+  ])("is masked as a secret as a whole: %s…%s", (before, after) => {
     expect(masked(before + parted + after)).toBe(`${before}[SECRET_1]${after}`);
   });
 
-  it("leaves an address beside it what it is", () => {
+  it("does not change the type of an email address next to it", () => {
     expect(masked(`password=${password},bob1@example9.com`)).toBe("password=[SECRET_1],[EMAIL_1]");
     expect(masked('{"password":"bob1@example9.com"}')).toBe('{"password":"[EMAIL_1]"}');
   });
 });
 
-describe("a secret that something is glued to", () => {
+describe("a secret next to other characters", () => {
   it.each(["[EMAIL_1]", "[IP_1]", "[PHONE_12]"])(
-    "is hidden though anybody could have written %s there",
+    "is masked next to a literal %s",
     (placeholder) => {
       expect(masked(`password=${password}${placeholder}`)).toBe(
         `password=[SECRET_1]${placeholder}`,
@@ -56,7 +56,7 @@ describe("a secret that something is glued to", () => {
     },
   );
 
-  it("is hidden behind and before a control character that nobody sees", () => {
+  it("is masked next to invisible control characters", () => {
     for (const text of [`${password}\u007f`, `\u007f${password}`, `Kx7\u007fabT9q2Lm`]) {
       expect(masked(`password=${text}`).replaceAll("\u007f", "")).toBe("password=[SECRET_1]");
     }
@@ -70,11 +70,11 @@ describe("a secret that something is glued to", () => {
     [`token=${key}](415) 555-0132`, "token=[SECRET_1]][PHONE_1]"],
     [`00:1A:2B:3C:4D:5E-PASSWORD\tMonkey805`, "[MAC_1]-PASSWORD\t[SECRET_1]"],
     ["token {\n default = 4111ftp://(415) 555-0000", "token {\n default = [SECRET_1][PHONE_1]"],
-  ])("is hidden in the first masking: %s", (text, expected) => {
+  ])("is masked at the first masking: %s", (text, expected) => {
     expect(masked(text)).toBe(expected);
   });
 
-  it("leaves what is no secret, and the escape before a placeholder", () => {
+  it("leaves text that is not a secret, and an escape before a placeholder, unchanged", () => {
     for (const text of [
       "password=[EMAIL_1]",
       'password: "[SECRET_1]"',
@@ -87,20 +87,23 @@ describe("a secret that something is glued to", () => {
   });
 });
 
-it("a card is found behind an address of a host that ends like a number of a dump", () => {
+it("finds a card number after an IPv6 address that ends like a number of a dump", () => {
   const card = "4111 1111 1111 1111";
   expect(masked(`2907:dc33:862f:84a2:5f69:bf57:db3d:3c7a ${card}`)).toBe("[IP_1] [CREDIT_CARD_1]");
   expect(masked(`0000 3c7a ${card} 627a`)).toBe(`0000 3c7a ${card} 627a`);
 });
 
-describe("a mail address in a literal that begins with a letter", () => {
-  it.each(["N", "b", "r", "u", "f", "E"])("leaves the literal whole: %s'…'", (prefix) => {
-    expect(masked(`values(1, ${prefix}'jane@example.com', 2)`)).toBe(
-      `values(1, ${prefix}'[EMAIL_1]', 2)`,
-    );
-  });
+describe("an email address in a prefixed string literal", () => {
+  it.each(["N", "b", "r", "u", "f", "E"])(
+    "is masked without the literal's prefix: %s'…'",
+    (prefix) => {
+      expect(masked(`values(1, ${prefix}'jane@example.com', 2)`)).toBe(
+        `values(1, ${prefix}'[EMAIL_1]', 2)`,
+      );
+    },
+  );
 
-  it("has its own apostrophe still", () => {
+  it("keeps its own apostrophe", () => {
     expect(masked("write to o'neil@example.com or to 'e'neil@example.com'")).toBe(
       "write to [EMAIL_1] or to '[EMAIL_2]'",
     );

@@ -6,14 +6,14 @@ const TEXTS = 100;
 const SIZE = 400_000;
 const words = "words that nobody needs any more ".repeat(SIZE / 33);
 
-/** A text of its own: what strings are put together from would be shared. */
+/** A string with memory of its own: a concatenated one would share its parts. */
 function longText(number: number): string {
   const text = `${words} ada.lovelace.${number}@example.org {"at":"C:\\\\new.ada${number}@example.org"}`;
   return Buffer.from(text).toString("latin1");
 }
 
-describe("a vault that is kept", () => {
-  it("holds the originals, and not the documents they were found in", async () => {
+describe("a vault", () => {
+  it("holds the originals in memory, not the texts that contained them", async () => {
     const masker = createMasker();
     masker.mask(longText(TEXTS));
     await collectGarbageThoroughly();

@@ -4,7 +4,7 @@ import { createMasker } from "../../src/masking/index.ts";
 const masker = createMasker();
 const password = ["tulip", "Vase#", "4711"].join("");
 
-/** The text as mail, changes of files and tools that show files write it. */
+/** The text with the line prefixes of mail, diffs and tools that show files. */
 const WAYS: readonly (readonly [string, (text: string) => string])[] = [
   ["a quoted mail", (text) => text.replace(/^/gm, "> ")],
   ["a mail quoted twice", (text) => text.replace(/^/gm, ">> ")],
@@ -21,7 +21,7 @@ const WAYS: readonly (readonly [string, (text: string) => string])[] = [
   ],
 ];
 
-/** What stands in more lines than one. */
+/** Values that span several lines. */
 const FORMS: readonly string[] = [
   `env:\n  - name: DB_PASSWORD\n    value: "${password}"`,
   `password: |\n  ${password}\nnext: 1`,
@@ -41,12 +41,12 @@ describe("a password in the line below its name is found", () => {
   });
 });
 
-it("an equals sign behind a name of any alphabet begins a value and no encoded letter", () => {
+it("treats = after a name in any alphabet as an assignment, not as an escape", () => {
   for (const name of ["пароль", "密码", "パスワード"])
     expect(masker.mask(`${name}=40${password}`).text).toBe(`${name}=[SECRET_1]`);
 });
 
-it("a bracket in a key is no colour where lines are quoted, added or numbered", () => {
+it("treats a bracket in a key as text, not as a color code, in prefixed lines", () => {
   const key = ["aB3[m.kd93", "kfLs02kdLw9Qz81"].join("");
   for (const line of ["> b", "+ b", "  2→b"]) {
     const text = `a\n${line}\napi_key = "${key}"`;
@@ -54,7 +54,7 @@ it("a bracket in a key is no colour where lines are quoted, added or numbered", 
   }
 });
 
-it("numbers with a plus at the beginning of their lines are telephone numbers still", () => {
+it("finds phone numbers with a plus at the beginning of their lines", () => {
   expect(masker.mask("call\n+49 151 23456789\n+1 415 555 0132").text).toBe(
     "call\n[PHONE_1]\n[PHONE_2]",
   );
@@ -63,7 +63,7 @@ it("numbers with a plus at the beginning of their lines are telephone numbers st
   );
 });
 
-it("code that is quoted is no table", () => {
+it("does not treat quoted code as a table", () => {
   const code = "use({\n    adminAPIKey,\n    workloadIdentity,\n    x509Transport,\n});".replace(
     /^/gm,
     "> ",
@@ -71,7 +71,7 @@ it("code that is quoted is no table", () => {
   expect(masker.mask(code).text).toBe(code);
 });
 
-it("tables keep their frames", () => {
+it("keeps the frame of a table", () => {
   const table = `\n+----+----------+\n| id | password |\n+----+----------+\n|  1 | ${password} |\n+----+----------+`;
   expect(masker.mask(table).text).toBe(table.replace(password, "[SECRET_1]"));
 });

@@ -12,7 +12,7 @@ function hex(seed: number): string {
   return createHash("sha256").update(String(seed)).digest("hex");
 }
 
-/** What looks like a value and is none, with its neighbour that has one. */
+/** A text that only looks like a value, and a similar text with a real one. */
 const PAIRS: [string, string, string, string][] = [
   [
     "digests in base64",
@@ -115,14 +115,14 @@ const PAIRS: [string, string, string, string][] = [
   ],
 ];
 
-describe("what looks like a value is left, and its neighbour is found", () => {
+describe("a look-alike is not masked, and a similar real value is found", () => {
   it.each(PAIRS)("%s", (_, clean, neighbour, value) => {
     expect(valuesIn(clean)).toEqual([]);
     expect(valuesIn(neighbour)).toContain(value);
   });
 });
 
-describe("a secret is masked without the name that stands before it", () => {
+describe("a secret is masked without the name before it", () => {
   it.each([
     ["https://a.example/?code=", "u3F05aEObJuP2k7DordviIgW5wl52N", "&state=1"],
     [

@@ -6,10 +6,10 @@ const masker = createMasker();
 const github = `ghp_${token(7, 36)}`;
 const stripe = `sk_live_${token(9, 24)}`;
 
-/** As editors and converters write Markdown. */
+/** Escaped as Markdown editors and converters do. */
 const escaped = (text: string): string => text.replaceAll("_", "\\_");
 
-describe("values with underscores are found where Markdown has escaped them", () => {
+describe("values with underscores escaped by Markdown are found", () => {
   it.each([
     ["an address", "first_last@example.com", "[EMAIL_1]"],
     ["an address whose first letter stands alone", "j_doe_x@example.com", "[EMAIL_1]"],
@@ -24,13 +24,13 @@ describe("values with underscores are found where Markdown has escaped them", ()
     }
   });
 
-  it("and placeholders that are escaped stay, and keep their numbers", () => {
+  it("and escaped placeholders are kept, with their numbers reserved", () => {
     const text = "[EMAIL\\_1] wrote to first\\_last@example.com";
     expect(masker.mask(text).text).toBe("[EMAIL\\_1] wrote to [EMAIL_2]");
   });
 
   it.each(["C:\\_work\\a_b", "\\_", "snake\\_case\\_name", "\\texttt{a\\_b}", "a\\__b"])(
-    "nothing is found in %s",
+    "but not in %s",
     (text) => {
       expect(masker.mask(text).text).toBe(text);
     },

@@ -8,7 +8,7 @@ import { card, token } from "./texts/samples.ts";
 const visa = card("4", 16);
 
 describe("masking", () => {
-  it("puts placeholders for values and says where they were", () => {
+  it("replaces values by placeholders and returns their positions", () => {
     const { text, spans } = createMasker().mask("Mail bob@example.com now");
     expect(text).toBe("Mail [EMAIL_1] now");
     expect(spans).toEqual([{ start: 5, end: 20, type: "EMAIL", placeholder: "[EMAIL_1]" }]);
@@ -21,7 +21,7 @@ describe("masking", () => {
     expect(session.mask("c@example.com, a@example.com").text).toBe("[EMAIL_3], [EMAIL_1]");
   });
 
-  it("gives the same placeholders when a conversation comes again with restored answers", () => {
+  it("gives the same placeholders to a conversation that is repeated with restored answers", () => {
     const masker = createMasker();
     const turns = ["I am a@example.com", "call +14155550132 or b@example.com"];
     const first = masker.open();
@@ -34,7 +34,7 @@ describe("masking", () => {
     ]);
   });
 
-  it("numbers a hundred values of a type and knows each of them, asked in between or at the end", () => {
+  it("numbers a hundred values of a type, and the vault finds each at any time", () => {
     const masker = createMasker();
     masker.mask("other@example.com");
     const { mask, vault } = masker.open();
@@ -53,19 +53,19 @@ describe("masking", () => {
     expect(masker.open().mask("b@example.com").text).toBe("[EMAIL_1]");
   });
 
-  it("never gives a value a placeholder that is in the text already, and leaves those as they are", () => {
+  it("gives no value a placeholder that is in the text already", () => {
     const { text, vault } = createMasker().mask("[EMAIL_1] is not a@example.com nor [EMAIL_3]");
     expect(text).toBe("[EMAIL_1] is not [EMAIL_2] nor [EMAIL_3]");
     expect(vault.originalOf("[EMAIL_1]")).toBeUndefined();
   });
 
-  it("keeps placeholders of texts to come free when told of them", () => {
+  it("does not use placeholders in reserved texts", () => {
     const session = createMasker().open();
     session.reserve("what does [EMAIL_1] mean?");
     expect(session.mask("a@example.com").text).toBe("[EMAIL_2]");
   });
 
-  it("keeps placeholders free that are in the text in other case or escaped, as restoring takes them", () => {
+  it("does not use placeholders that are in the text in another case or escaped", () => {
     const mine = "Keep [email_1], \\\\[EMAIL\\\\_2\\\\] and [Email\\_3]";
     const text = `${mine}, write to a@example.com`;
     const { text: masked, vault } = createMasker().mask(text);
@@ -76,7 +76,7 @@ describe("masking", () => {
     expect(session.mask("a@example.com").text).toBe("<<EMAIL:2>>");
   });
 
-  it("keeps originals out of everything that prints", () => {
+  it("does not print originals", () => {
     const { vault } = createMasker().mask("bob@example.com");
     const prints = [
       inspect(vault, { showHidden: true, depth: 9 }),
@@ -88,7 +88,7 @@ describe("masking", () => {
     expect(vault.size).toBe(1);
   });
 
-  it("masks overlapping finds once, and nothing of them stays in clear", () => {
+  it("masks overlapping matches once, without any rest", () => {
     const text = `password = "x9!${visa}"`;
     const { text: masked } = createMasker().mask(text);
     expect(masked).toMatch(/^password = "\[\w+_1\]"$/);
@@ -99,19 +99,19 @@ const ALL = { pii: true, secrets: true };
 
 const aMasker = (capabilities: object) => defineMasker({ capabilities, find: () => [] } as never);
 
-describe("what is looked for", () => {
+describe("the detectors of a masker", () => {
   const text = `bob@example.com ${visa} ${["gh", "p_"].join("")}${token(1, 36)}`;
   const typesWith = (options: Parameters<typeof createMasker>[0]): string[] =>
     createMasker(options)
       .detect(text)
       .map(({ type }) => type);
 
-  it("is everything by default, and says so", () => {
+  it("include personal data and secrets by default, as the capabilities say", () => {
     expect(typesWith({})).toEqual(["EMAIL", "CREDIT_CARD", "SECRET"]);
     expect(createMasker().capabilities).toEqual({ pii: true, secrets: true });
   });
 
-  it("can be switched by type, by detector and by kind", () => {
+  it("can be switched by type, by name and by kind", () => {
     expect(typesWith({ types: { EMAIL: false } })).toEqual(["CREDIT_CARD", "SECRET"]);
     expect(typesWith({ types: { "credit-card": false } })).toEqual(["EMAIL", "SECRET"]);
     expect(typesWith({ pii: false })).toEqual(["SECRET"]);
@@ -119,7 +119,7 @@ describe("what is looked for", () => {
     expect(typesWith({ secrets: false, types: { EMAIL: false } })).toEqual(["CREDIT_CARD"]);
   });
 
-  it("is found by detectors of one's own, whatever kinds of built-in ones are off", () => {
+  it("include custom ones, even if the built-in ones of their kind are off", () => {
     const badge = defineDetector({ type: "BADGE", pattern: /\bB-\d{6}\b/ });
     const code = defineDetector({ type: "CODE", pattern: /\bC-\d{6}\b/, kind: "secret" });
     const only = { pii: false, secrets: false, detectors: [badge, code] };
@@ -132,14 +132,14 @@ describe("what is looked for", () => {
     expect(found({ ...only, types: { BADGE: false } })).toEqual(["CODE"]);
   });
 
-  it("leaves national identifiers to those who ask for them", () => {
+  it("include national identifiers only if enabled", () => {
     const pesel = "PESEL 44051401458";
     expect(createMasker().detect(pesel)).toEqual([]);
     expect(createMasker({ types: { PL_PESEL: true } }).mask(pesel).text).toBe("PESEL [PL_PESEL_1]");
     expect(createMasker({ nationalIds: true }).mask(pesel).text).toBe("PESEL [PL_PESEL_1]");
   });
 
-  it("leaves out what is on the allow-list", () => {
+  it("skip values on the allow-list", () => {
     const allow = [
       "Support@Example.com",
       "@example.org",
@@ -153,7 +153,7 @@ describe("what is looked for", () => {
     );
   });
 
-  it("rejects options that make no sense, naming them", () => {
+  it("have their options checked, with an error that names the wrong one", () => {
     expect(() => createMasker({ types: { EMIAL: false } })).toThrow(
       /types\.EMIAL is no type.*EMAIL/,
     );
@@ -181,13 +181,13 @@ describe("what is looked for", () => {
     ["defineMasker: find ", () => defineMasker({ capabilities: ALL } as never)],
     ["defineMasker: capabilities.secrets ", () => aMasker({ pii: true })],
     ["defineMasker: capabilities.pii ", () => aMasker({ pii: 1, secrets: true })],
-  ])("rejects what would hide less than it seems to: %s", (named, make) => {
+  ])("have options checked that would hide less than expected: %s", (named, make) => {
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow(named);
   });
 
   it.each(["[{type}_{n}]", "<{type}_{n}>", "{{{type}:{n}}}", "⟦{type}#{n}⟧"])(
-    "writes placeholders as %s",
+    "can use placeholders of the form %s",
     (form) => {
       const masker = createMasker({ placeholder: form });
       const { text, vault } = masker.mask("a@example.com b@example.com");
@@ -200,17 +200,17 @@ describe("what is looked for", () => {
   );
 });
 
-describe("detectors of one's own", () => {
+describe("custom detectors", () => {
   const employee = defineDetector({ type: "EMPLOYEE_ID", pattern: /\bE-\d{6}\b/ });
 
-  it("find a pattern", () => {
+  it("can find a pattern", () => {
     const masker = createMasker({ detectors: [employee] });
     expect(masker.mask("ask E-123456 or bob@example.com, not xE-1234567").text).toBe(
       "ask [EMPLOYEE_ID_1] or [EMAIL_1], not xE-1234567",
     );
   });
 
-  it("find what a function finds", () => {
+  it("can find values with a function", () => {
     const find = (text: string) => {
       const start = text.indexOf("Zanzibar");
       return start < 0 ? [] : [{ start, end: start + 8 }];
@@ -219,7 +219,7 @@ describe("detectors of one's own", () => {
     expect(masker.mask("about Zanzibar").text).toBe("about [PROJECT_1]");
   });
 
-  it("ask a validator, and words around", () => {
+  it("can use a validator and context words", () => {
     const even = defineDetector({
       type: "EVEN",
       pattern: /\d{4}/,
@@ -232,7 +232,7 @@ describe("detectors of one's own", () => {
     expect(masker.mask("Bus B7").text).toBe("Bus B7");
   });
 
-  it("are rejected when they cannot be run in bounded time, or are no detectors", () => {
+  it("are rejected if they cannot run in linear time or are invalid", () => {
     expect(() => defineDetector({ type: "X", pattern: /(a)\1/ })).toThrow(/refers back/);
     expect(() => defineDetector({ type: "X", pattern: /a(?!b)/ })).toThrow(ConfigurationError);
     expect(() => defineDetector({ type: "x y", pattern: /a/ })).toThrow(/type must be/);
@@ -240,7 +240,7 @@ describe("detectors of one's own", () => {
     expect(() => createMasker({ detectors: [employee, employee] })).toThrow(/employee_id/);
   });
 
-  it("fail loudly when they point outside the text", () => {
+  it("fail if they return spans outside the text", () => {
     const wild = defineDetector({ type: "WILD", find: () => [{ start: 0, end: 99 }] });
     expect(() => createMasker({ detectors: [wild] }).mask("short")).toThrow(RangeError);
     const turned = defineDetector({ type: "TURNED", find: () => [{ start: 4, end: 1 }] });
@@ -248,8 +248,8 @@ describe("detectors of one's own", () => {
   });
 });
 
-describe("maskers of one's own", () => {
-  it("give spans and get placeholders, a vault and restoration", async () => {
+describe("custom maskers", () => {
+  it("return spans, and get placeholders, a vault and restoration", async () => {
     const names = defineMasker({
       capabilities: { pii: true, secrets: false },
       find: async (text) =>
@@ -267,7 +267,7 @@ describe("maskers of one's own", () => {
   });
 });
 
-describe("spans of a masker of one's own", () => {
+describe("the spans of a custom masker", () => {
   const masked = (spans: readonly { readonly start: number; readonly end: number }[]) => {
     const find = () => spans.map((span) => ({ ...span, type: "NAME" }));
     return defineMasker({ capabilities: ALL, find }).open().mask("Ada Lovelace");
@@ -279,11 +279,11 @@ describe("spans of a masker of one's own", () => {
     ["nothing", { start: 3, end: 3 }],
     ["what is before the text", { start: -1, end: 3 }],
     ["what is behind the text", { start: 4, end: 13 }],
-  ])("fail loudly when they hold %s", async (_what, span) => {
+  ])("are rejected if they contain %s", async (_what, span) => {
     await expect((async () => masked([span]))()).rejects.toThrow(RangeError);
   });
 
-  it("may overlap and come in any order: nothing of them stays in clear", async () => {
+  it("can overlap and come in any order, without a rest of unmasked text", async () => {
     const spans = [
       { start: 4, end: 8 },
       { start: 6, end: 12 },
@@ -294,14 +294,14 @@ describe("spans of a masker of one's own", () => {
   });
 });
 
-describe("input that is no ordinary text", () => {
+describe("unusual input", () => {
   const masker = createMasker();
 
   it.each([[undefined], [null], [42], [{}], [["a@example.com"]]])("%s is refused", (value) => {
     expect(() => masker.mask(value as unknown as string)).toThrow(/takes a string/);
   });
 
-  it("comes out as it went in around the masked spans", () => {
+  it("around a value is returned unchanged", () => {
     for (const strange of [
       "\ud800",
       "\udc00",
@@ -318,7 +318,7 @@ describe("input that is no ordinary text", () => {
     }
   });
 
-  it("of ten megabytes is masked in seconds", () => {
+  it("of ten megabytes is masked within seconds", () => {
     const line = "Nothing to see here, said the clerk; order 12 was fine. ";
     const text = `${line.repeat(180_000)}bob@example.com`;
     expect(text.length).toBeGreaterThan(10_000_000);

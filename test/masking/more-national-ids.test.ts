@@ -4,7 +4,7 @@ import { MORE_NATIONAL_IDS } from "./texts/more-national-ids.ts";
 
 const masker = createMasker({ nationalIds: true });
 
-describe("identifiers of more states are found where they are asked for", () => {
+describe("further national identifiers are found if enabled", () => {
   it.each(MORE_NATIONAL_IDS)("%s", (type, before, id) => {
     const text = `${before}${id}, please check`;
     expect(
@@ -12,7 +12,7 @@ describe("identifiers of more states are found where they are asked for", () => 
     ).toEqual([[type, id]]);
   });
 
-  it.each(MORE_NATIONAL_IDS)("and not %s where they are not", (type, before, id) => {
+  it.each(MORE_NATIONAL_IDS)("and no %s is found if not enabled", (type, before, id) => {
     const types = createMasker().detect(`${before}${id}, please check`);
     expect(types.map((found) => found.type)).not.toContain(type);
   });
@@ -21,14 +21,14 @@ describe("identifiers of more states are found where they are asked for", () => 
     MORE_NATIONAL_IDS.filter(
       ([type]) => !["DK_CPR", "MY_NRIC", "ID_NIK", "PASSPORT"].includes(type),
     ),
-  )("%s with another digit is none", (type, before, id) => {
+  )("%s with a wrong digit is not found", (type, before, id) => {
     const at = id.search(/\d(?=\D*\d\D*\d\D*\d\D*$)/);
     const wrong = `${id.slice(0, at)}${(Number(id[at]) + 1) % 10}${id.slice(at + 1)}`;
     const found = masker.detect(`${before}${wrong}, please check`);
     expect(found.map((one) => one.type)).not.toContain(type);
   });
 
-  it("my number of Japan, whatever its check digit is", () => {
+  it("a Japanese My Number needs a valid check digit", () => {
     const texts = Array.from({ length: 10 }, (_, check) => `マイナンバー 1234-5678-901${check}`);
     expect(texts.filter((text) => masker.detect(text).length > 0)).toHaveLength(1);
   });

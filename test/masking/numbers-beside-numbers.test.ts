@@ -4,7 +4,7 @@ import { card, grouped } from "./texts/samples.ts";
 
 const cards = [1, 2, 3, 4, 5, 6].map((seed) => card("4", 16, seed));
 
-describe("a card is found beside other numbers, whatever their digits make with its own", () => {
+describe("a card number next to other numbers is found exactly", () => {
   const places: readonly (readonly [string, (value: string) => string])[] = [
     ["below an amount", (value) => `Amount: 100.00\n${value}\nAuth 004512`],
     ["below the time of a caption", (value) => `00:00:01,000 --> 00:00:02,000\n${value}\n`],
@@ -23,7 +23,7 @@ describe("a card is found beside other numbers, whatever their digits make with 
   });
 });
 
-describe("a card is found whole, and alone, before a number that its check digit allows to go on with", () => {
+describe("a card number before a number that could continue it is found whole", () => {
   const some = Array.from({ length: 60 }, (_, seed) =>
     grouped(card(["4", "52", "6011", "2221"][seed % 4] as string, 16, seed), 4, " "),
   );
@@ -36,16 +36,16 @@ describe("a card is found whole, and alone, before a number that its check digit
     ["the number of the next line", "\n382\n", "name"],
   ])("%s", (_what, behind, rest) => {
     const found = some.map((value) => valuesIn(`1. ${value}${behind}${rest}`)[0]);
-    // What is found may go on: some networks have numbers of nineteen digits.
+    // The match may be longer, since some networks have numbers of nineteen digits.
     expect(some.filter((value, index) => found[index]?.startsWith(value) !== true)).toEqual([]);
   });
 
-  it("in a list, each of them", () => {
+  it("also several in a list", () => {
     for (const value of some)
       expect(valuesIn(`1. ${value}\n2. ${value}\n3. ${value}\n`)).toEqual([value, value, value]);
   });
 
-  it("another card", () => {
+  it("also before another card number", () => {
     for (const [index, value] of some.entries()) {
       const other = some[(index + 5) % some.length] as string;
       expect(valuesIn(`cards ${value} ${other}.`)).toEqual([value, other]);
@@ -53,13 +53,13 @@ describe("a card is found whole, and alone, before a number that its check digit
   });
 });
 
-it("no card is found in rows of numbers that its check digit allows", () => {
+it("finds no card number in rows of numbers with a valid check digit", () => {
   const table = "160\n161\n3852\n3853\n8199\n8200\n8209\n8210\n8239\n8240\nEND";
   const bytes = "value [ 6 7 0 0 0 0 0 0  6 7 0 0 0 0 0 0  0 0 0 0 ]";
   expect(valuesIn(`${table}\n${bytes}`)).toEqual([]);
 });
 
-describe("a telephone number is found behind other numbers", () => {
+describe("a telephone number after other numbers is found", () => {
   const times = [
     "10:11:12",
     "2026-01-02 10:11:12",
@@ -75,13 +75,13 @@ describe("a telephone number is found behind other numbers", () => {
     expect(valuesIn(`17,${value},123`)).toEqual([value]);
   });
 
-  it("and rows of numbers are none", () => {
+  it("but not in rows of numbers", () => {
     expect(valuesIn("1234 212, 555, 3131 and 78701 212\n555\n3131 and 5 212; 555; 3131")).toEqual(
       [],
     );
   });
 
-  it("and amounts with commas are none", () => {
+  it("but not in amounts with commas", () => {
     expect(valuesIn("1,415,555 and 1,415-1,555 and 12,415-555 and 3,415.555")).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LinearPattern } from "../../src/masking/pattern/linear-pattern.ts";
 import { PatternError } from "../../src/masking/pattern/syntax.ts";
 
-/** What the engine of the language finds. */
+/** The matches of the native regular expression engine. */
 function native(pattern: RegExp, text: string): string[] {
   return [...text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`))]
     .map(([match]) => match)
@@ -16,8 +16,8 @@ function linear(pattern: RegExp, text: string): string[] {
   );
 }
 
-describe("patterns in linear time", () => {
-  it("find what regular expressions find", () => {
+describe("linear-time patterns", () => {
+  it("find what native regular expressions find", () => {
     const patterns = [
       /ab/,
       /a+/,
@@ -53,27 +53,27 @@ describe("patterns in linear time", () => {
   });
 
   it.each([/(?=a)b/, /(?!a)b/, /(?<=a)b/, /(?<!a)b/, /(a)\1/, /(?<n>a)\k<n>/])(
-    "refuse %s",
+    "reject %s",
     (pattern) => {
       expect(() => new LinearPattern(pattern)).toThrow(PatternError);
     },
   );
 
-  it("refuse what would come to too many steps", () => {
+  it("reject repetitions that are too large", () => {
     expect(() => new LinearPattern(/(?:a{0,99}){0,99}/)).toThrow(/too large/);
     expect(() => new LinearPattern(/a{10000}/)).toThrow(/too large/);
     expect(() => new LinearPattern(/a{2,100000}/)).toThrow(/too large/);
     expect(() => new LinearPattern(/(?:){99999999,}/)).toThrow(/too large/);
   });
 
-  it("refuse classes within classes, naming the pattern", () => {
-    // As text, because TypeScript takes the flag for newer targets only.
+  it("reject nested character classes, naming the pattern", () => {
+    // Built from strings, because TypeScript allows this flag only for newer targets.
     const [source, flags] = ["[\\p{L}--[a-z]]", "v"];
     const pattern = new RegExp(source, flags);
     expect(() => new LinearPattern(pattern)).toThrow(PatternError);
   });
 
-  it("match a whole text or not at all", () => {
+  it("can match a whole text", () => {
     const pattern = new LinearPattern(/a|ab/);
     expect(pattern.matchesAll("ab")).toBe(true);
     expect(pattern.matchesAll("abc")).toBe(false);

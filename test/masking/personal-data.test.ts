@@ -4,7 +4,7 @@ import { card, grouped, iban } from "./texts/samples.ts";
 
 const masker = createMasker();
 
-/** The types found, with the text of each. */
+/** The types of all matches, with their texts. */
 function found(text: string): string[] {
   return masker.detect(text).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`);
 }
@@ -16,7 +16,7 @@ const british = iban("GB", "NWBK60161331926819");
 describe("personal data is found", () => {
   it.each([
     ["PHONE", "347 1234567", "il mio cellulare è {}"],
-    // Of lengths that their countries do not have, or had once.
+    // Of lengths that their countries do not use, or used in the past.
     ["PHONE", "+370-7-228500", "Fax: {}"],
     ["PHONE", "+45 892 123", "call me at {}"],
     ["PHONE", "+1 415 555 01234", "Phone: {}"],
@@ -182,7 +182,7 @@ describe("personal data is found", () => {
     expect(found(frame.replace("{}", () => value))).toEqual([`${type} ${value}`]);
   });
 
-  it("in several places of one text, each by its own type", () => {
+  it("also several values in one text, each with its own type", () => {
     const text = `Mail a@example.com or b@example.org, pay ${visa} from ${german}.`;
     expect(masker.detect(text).map(({ type }) => type)).toEqual([
       "EMAIL",
@@ -192,13 +192,13 @@ describe("personal data is found", () => {
     ]);
   });
 
-  it("in JSON text without taking a part of an escape along", () => {
+  it("also in JSON text, without parts of escape sequences", () => {
     const json = JSON.stringify({ note: "hello\nbob@example.com\ttel +14155550132" });
     const { text } = masker.mask(json);
     expect(JSON.parse(text)).toEqual({ note: "hello\n[EMAIL_1]\ttel [PHONE_1]" });
   });
 
-  it("finds an address however many words a form has glued before it", () => {
+  it("also an email address after any number of words in a form field", () => {
     const words = "Please+send+the+contract+for+the+flat+in+the+old+town+as+soon+as+you+can+to";
     for (const at of ["@", "%40"]) {
       for (const mark of ["+", "&", "#"]) {
@@ -213,13 +213,13 @@ describe("personal data is found", () => {
     }
   });
 
-  it("finds an address that is spelled with dashes or underscores when a sentence goes on with at", () => {
+  it('also an email address spelled with dashes or underscores before the word "at"', () => {
     for (const behind of [" at work.Thanks", " at index.html", " at the office dot"])
       for (const spelled of ["jane_at_example_dot_com", "jane-at-example-dot-com"])
         expect(masker.mask(`reach ${spelled}${behind}`).text).toBe(`reach [EMAIL_1]${behind}`);
   });
 
-  it("takes no run that is longer than any local part for one, nor what a password ends with", () => {
+  it("but no email address with too long a local part, or within a password", () => {
     const run = "a1b2c3d4".repeat(9);
     for (const said of [`${run}@example.com`, `v1.${run}@example.com`]) {
       expect(createMasker().mask(said).text).not.toContain("EMAIL");
@@ -231,7 +231,7 @@ describe("personal data is found", () => {
   });
 });
 
-describe("what only looks like personal data stays", () => {
+describe("text that only looks like personal data is not masked", () => {
   const wrong = visa.slice(0, 15) + ((Number(visa[15]) + 1) % 10);
   it.each([
     ["a card number with a wrong check digit", `reference ${wrong} in ledger`],
@@ -320,7 +320,7 @@ describe("what only looks like personal data stays", () => {
   });
 });
 
-describe("values written to escape notice are found", () => {
+describe("obfuscated values are found", () => {
   const email = "jane.doe@example.com";
   const full = (text: string): string =>
     text.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));

@@ -30,7 +30,7 @@ describe("a national telephone number", () => {
     `proszę dzwonić pod 501 234 567`,
     `Regards\nTom\n${LONDON}`,
     `Tom Brown\nAcme Ltd\n12 High St, London\n${LONDON}\n`,
-  ])("is hidden where a sentence speaks of calling or of who answers: %j", (text) => {
+  ])("is found if the sentence mentions a call or a person: %j", (text) => {
     expect(valuesIn(text)).toHaveLength(1);
   });
 
@@ -39,7 +39,7 @@ describe("a national telephone number", () => {
     `Tom Brown <tom.brown@example.org> ${MOBILE}`,
     `Tom Brown | ${MOBILE} | tom.brown@example.org`,
     `Best,\nTom Brown\n${MOBILE}\ntom.brown@example.org`,
-  ])("is hidden beside an address: %j", (text) => {
+  ])("is found next to an email address: %j", (text) => {
     expect(valuesIn(text)).toHaveLength(2);
   });
 
@@ -53,7 +53,7 @@ describe("a national telephone number", () => {
     "total\n0 123 456 789\n",
     "What is your order number?\nIt says 0123 456 789",
     "read the block at 1234567890",
-  ])("is told from other numbers: %j", (text) => {
+  ])("is not confused with other numbers: %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 
@@ -64,12 +64,12 @@ describe("a national telephone number", () => {
     "Rufnummer",
     "Celular",
     "Portable_phone",
-  ])("is hidden in a column under %s", (head) => {
+  ])("is found in a table column with the header %s", (head) => {
     const rows = ["Moreau,0585620294", "Dubois,0565251178"].join("\n");
     expect(valuesIn(`Nom,${head}\n${rows}\n`)).toEqual(["0585620294", "0565251178"]);
   });
 
-  it("is no address in the version of a protocol", () => {
+  it("does not make an IP address of protocol versions", () => {
     expect(valuesIn("v13.14.26 to v20.14.89, protocol 1.0.3.14, schema 20")).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { card, grouped, iban, pem, token, webToken } from "./texts/samples.ts";
 const masker = createMasker();
 const seed = fc.nat({ max: 1e6 });
 
-/** Values of every kind, and what stands around them in real text. */
+/** Values of every kind, and typical surroundings. */
 const value = fc.oneof(
   fc
     .tuple(seed, fc.constantFrom("", " ", "-", ".", "\u00a0"))
@@ -93,19 +93,19 @@ const text = fc
   .array(fc.oneof({ weight: 2, arbitrary: words }, value), { maxLength: 12 })
   .map((parts) => parts.join(""));
 
-describe("masking, for any text", () => {
-  it("and then restoring gives the text back", () => {
+describe("masking any text", () => {
+  it("and restoring it gives the original text", () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: "binary", maxLength: 200 })), (original) => {
         const { text: masked, vault } = masker.mask(original);
-        // Placeholders that were there before were not given to anything.
+        // Placeholders that were in the text already were not assigned.
         expect(restore(masked, vault)).toBe(original);
       }),
       { numRuns: 300 },
     );
   });
 
-  it("twice changes nothing", () => {
+  it("a second time changes nothing", () => {
     fc.assert(
       fc.property(text, (original) => {
         const once = masker.mask(original).text;
@@ -115,7 +115,7 @@ describe("masking, for any text", () => {
     );
   });
 
-  it("twice changes nothing where a word of any alphabet is glued to a value", () => {
+  it("a second time changes nothing if a word of any alphabet follows a value directly", () => {
     for (const value of ["call 555-010-4357", "card 4111111111111111", "192.168.7.9"]) {
       for (const word of ["şifresi", "пароль"]) {
         const once = masker.mask(`${value}${word}: Kaplan4711x`).text;
@@ -125,7 +125,7 @@ describe("masking, for any text", () => {
     }
   });
 
-  it("twice changes nothing where numbers or names stand next to a value", () => {
+  it("a second time changes nothing if numbers or names stand next to a value", () => {
     const beside = ["33716", "4", "4111 1111 1111 1111", "943 476 5919", "4.9.3.1", "12-34-56"];
     const values = [
       "bob@example.com",
@@ -144,7 +144,7 @@ describe("masking, for any text", () => {
     }
   });
 
-  it("twice changes nothing where a value is the rest of a word, or moves a table's columns", () => {
+  it("a second time changes nothing if a placeholder shifts words or table columns", () => {
     const texts = [
       "token {\n default = 4111ftp://(415) 555-0000",
       "pass N ord40x1!00:1A:2B:3C:4D:5E",
@@ -159,7 +159,7 @@ describe("masking, for any text", () => {
     }
   });
 
-  it("leaves everything outside the spans as it was", () => {
+  it("keeps everything outside the spans unchanged", () => {
     fc.assert(
       fc.property(text, (original) => {
         const { text: masked, spans } = masker.mask(original);

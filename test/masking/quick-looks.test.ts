@@ -35,7 +35,7 @@ const VALUES = fc.oneof(
     .map(([word, end]) => word + end),
 );
 
-/** Whether any of the rules for values takes it, in quotes or not. */
+/** Whether any rule for values accepts it, in quotes or not. */
 function isTaken(value: string, grade: Grade): boolean {
   const ways = [true, false].flatMap((isQuoted) =>
     [true, false].map((isText) => ({ grade, isQuoted, isText })),
@@ -44,8 +44,8 @@ function isTaken(value: string, grade: Grade): boolean {
   return grade === "password" && [looksChosen, looksTyped, isPassphrase].some((is) => is(value));
 }
 
-describe("quick looks", () => {
-  it("dismiss no value that a long look takes for a secret", () => {
+describe("fast prechecks of secret values", () => {
+  it("reject no value that the full check accepts", () => {
     let taken = 0;
     fc.assert(
       fc.property(VALUES, fc.constantFrom(...GRADES), (value, grade) => {
@@ -58,7 +58,7 @@ describe("quick looks", () => {
     expect(taken).toBeGreaterThan(100);
   });
 
-  it("find filler where an expression would", () => {
+  it("find filler text where the regular expression would", () => {
     const filler = /([xX*.#?])\1{4}|([A-Za-z])\2{6}|(\d)\3{9}|abcdefghijklmno|0123456789:;<=>/;
     const runs = fc.tuple(fc.constantFrom(..."xX*#?aQ7-é "), fc.integer({ min: 1, max: 11 }));
     const alphabets = fc.constantFrom("abcdefghijklmn", "abcdefghijklmno", "0123456789:;<=>");
@@ -74,7 +74,7 @@ describe("quick looks", () => {
     );
   });
 
-  it("end a value where an expression would", () => {
+  it("end a value where the regular expression would", () => {
     const stop = /[\s"'`,;<>|\\\u007f，。；、]|&(?![\w-]{1,39}(?![\w=;&-]))|[)}\]](?![\w!@#$%^*-])/;
     fc.assert(
       fc.property(over("aZ0_-!@#$%^*)}]({. \t\n\"'`,;<>|\\&\u007f，。é?:", 16), (text) => {

@@ -6,7 +6,10 @@ const masker = createMasker();
 const HEAD =
   "MIME-Version: 1.0\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n";
 
-/** `text` as raw mail has it: signs escaped, and each line broken after `width` characters. */
+/**
+ * `text` in quoted-printable encoding: special characters escaped, and a soft line break after
+ * `width` characters.
+ */
 function quotedPrintable(text: string, width: number): string {
   const pieces = text.replaceAll("=", "=3D").replaceAll("ü", "=C3=BC").match(/=..|./g) ?? [];
   let line = 0;
@@ -17,7 +20,7 @@ function quotedPrintable(text: string, width: number): string {
   }, "");
 }
 
-describe("values in raw mail are hidden wherever its lines are broken", () => {
+describe("values in quoted-printable mail are found wherever its lines are broken", () => {
   const values: readonly (readonly [string, string])[] = [
     ["mail me at ", "jane.doe@example.com"],
     ["the card is ", card("4", 16, 8)],
@@ -38,7 +41,7 @@ describe("values in raw mail are hidden wherever its lines are broken", () => {
     }
   });
 
-  it("and elsewhere an equals sign at the end of a line is one", () => {
+  it("but in other text = at the end of a line is kept", () => {
     const text = `API_TOKEN=\nUSER_ID=4711\nNAME=jane=\ndoe@example.com\n`;
     expect(masker.mask(text).text).toBe("API_TOKEN=\nUSER_ID=4711\nNAME=jane=\n[EMAIL_1]\n");
   });

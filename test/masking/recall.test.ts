@@ -7,7 +7,7 @@ import { ANYWHERE, SECRET, type Surrounding, TELEPHONE } from "./texts/surroundi
 
 const masker = createMasker();
 
-/** A text, and the value in it that must not leave. */
+/** A text, and the value in it that must be found. */
 interface Row {
   readonly text: string;
   readonly value: string;
@@ -32,12 +32,14 @@ function constants(values: readonly string[]): Record<string, rows.Make> {
   return Object.fromEntries(values.map((value) => [value, () => value]));
 }
 
-/** Leaves out what only introduces the value. */
+/** Removes the words that only introduce the value. */
 function withoutWords(value: string): string {
   return value.replace(/^(?:SSN|IBAN|call|my social security number is|<)\s?|>$/g, "");
 }
 
-/** Whether four fifths of the value are masked. Values that the format rewrote count as a whole. */
+/**
+ * Whether at least 80 % of the value is masked. Values that the format changed count as a whole.
+ */
 function isFound({ text, value }: Row): boolean {
   const at = text.indexOf(value);
   const start = at < 0 ? text.indexOf(JSON.stringify(value).slice(1, -1)) : at;
@@ -49,7 +51,7 @@ function isFound({ text, value }: Row): boolean {
   return covered >= 0.8 * value.length;
 }
 
-/** The share that is found, and for the report of a failure some of what is not. */
+/** The share of values that are not found, and examples for the failure message. */
 function missing(all: readonly Row[]): { share: number; examples: string[] } {
   const missed = all.filter((row) => !isFound(row));
   return {
@@ -64,7 +66,7 @@ function expectFound(all: readonly Row[], share: number): void {
   expect(missed, examples.join("\n")).toBeLessThanOrEqual(1 - share);
 }
 
-describe("of values made at random, in surroundings of every kind, it finds", () => {
+describe("among random values in many kinds of text, the masker finds", () => {
   it.each([
     ["email addresses", rowsOf(rows.EMAILS), 0.98],
     ["payment cards of every network", rowsOf(rows.CARDS), 0.98],
@@ -78,7 +80,7 @@ describe("of values made at random, in surroundings of every kind, it finds", ()
     expectFound(all, share);
   });
 
-  it("secrets whose shape nobody has described", () => {
+  it("secrets of unknown formats", () => {
     const all = Object.entries(rows.UNKNOWN_SECRETS).flatMap(([name, make]) => {
       const random = randomOf(name);
       return Object.values(SECRET).map((surround, index) => {
@@ -90,22 +92,22 @@ describe("of values made at random, in surroundings of every kind, it finds", ()
     expectFound(all, 0.95);
   });
 
-  it("values in disguise", () => {
+  it("obfuscated values", () => {
     expectFound(rowsOf(DISGUISED), 0.97);
   });
 });
 
-describe("of texts with nothing in them, it leaves alone", () => {
+describe("among texts without values, the masker does not mask", () => {
   const alarms = (all: readonly string[]): string[] =>
     all.filter((text) => masker.detect(text).length > 0);
 
-  it("99 in 100 that only look like it", () => {
+  it("99 % of those that look like values", () => {
     expect(alarms(CLEAN_ROWS).length, alarms(CLEAN_ROWS).join("\n")).toBeLessThanOrEqual(
       CLEAN_ROWS.length * 0.01,
     );
   });
 
-  it("97 in 100 that speak of passwords, keys and tokens", () => {
+  it("97 % of those that mention passwords, keys and tokens", () => {
     expect(alarms(KEYWORD_ROWS).length, alarms(KEYWORD_ROWS).join("\n")).toBeLessThanOrEqual(
       KEYWORD_ROWS.length * 0.03,
     );

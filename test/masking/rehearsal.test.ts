@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 type Masking = typeof import("../../src/masking/index.ts");
 type Rehearsal = typeof import("../../src/masking/rehearsal.ts");
 
-/** The modules as a new process has them: one that made a masker before has rehearsed. */
+/** The modules as in a new process, since the rehearsal runs once per process. */
 beforeEach(() => vi.resetModules());
 
 const freshMasking = (): Promise<Masking> => import("../../src/masking/index.ts");
 const freshRehearsal = (): Promise<Rehearsal> => import("../../src/masking/rehearsal.ts");
 
 describe("the rehearsal of a new masker", () => {
-  it("goes through values of each common type, in Latin letters and in others", async () => {
+  it("covers values of each common type, in Latin letters and in others", async () => {
     const { createMasker } = await freshMasking();
     const { REHEARSAL } = await freshRehearsal();
     const { detect } = createMasker();
@@ -24,7 +24,7 @@ describe("the rehearsal of a new masker", () => {
     expect(isLatin).toEqual([true, false]);
   });
 
-  it("takes place once per process, whatever maskers are made", async () => {
+  it("runs once per process, whatever maskers are created", async () => {
     const { createMasker } = await freshMasking();
     const { rehearse } = await freshRehearsal();
     const { Vault } = await import("../../src/masking/vault.ts");
@@ -35,7 +35,7 @@ describe("the rehearsal of a new masker", () => {
     expect(scan).not.toHaveBeenCalled();
   });
 
-  it("is left out where it would call a function of the application's", async () => {
+  it("is skipped if it would call a function of the app", async () => {
     const { createMasker, defineDetector } = await freshMasking();
     const find = vi.fn(() => []);
     const allowed = vi.fn(() => false);

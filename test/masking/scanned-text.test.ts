@@ -5,7 +5,7 @@ import { createMasker, type Detector, defineDetector } from "../../src/masking/i
 import { codeAt } from "../../src/masking/text/chars.ts";
 import { MARGIN, ScannedText } from "../../src/masking/text/scanned-text.ts";
 
-/** The code units from `MARGIN` before the text to `MARGIN` behind it. */
+/** The code units of the text and of `MARGIN` positions on both sides. */
 function codesAround(text: ScannedText): number[] {
   return Array.from({ length: text.length + 2 * MARGIN }, (_, i) => codeAt(text, i - MARGIN));
 }
@@ -16,7 +16,7 @@ function expected(view: string): number[] {
 }
 
 describe("a scanned text", () => {
-  it("has the code units of its string and zeros around them, whatever it held before", () => {
+  it("has its string's code units between zeros, whatever it held before", () => {
     const text = new ScannedText();
     const views = ["short", "x".repeat(40_000), "é漢\ud800z", "", "y".repeat(600_000), "z"];
     for (const view of views) {
@@ -29,7 +29,7 @@ describe("a scanned text", () => {
     expect(codesAround(text)).toEqual(expected(""));
   });
 
-  it("keeps no memory that only a long text needed, and nothing of any text", () => {
+  it("releases the memory of a long text, and keeps nothing of any text", () => {
     const text = new ScannedText();
     text.read("s3cret".repeat(1_000));
     text.clear();
@@ -38,8 +38,8 @@ describe("a scanned text", () => {
   });
 });
 
-describe("a scan under way", () => {
-  it("is not disturbed by a detector of the user's that masks something itself", () => {
+describe("a scan in progress", () => {
+  it("is not affected by a custom detector that masks something itself", () => {
     const inner: { masked?: string } = {};
     const nested: Detector = {
       ...defineDetector({ type: "NESTED", find: () => [] }),
@@ -56,8 +56,8 @@ describe("a scan under way", () => {
   });
 });
 
-describe("what is hidden in a further scan", () => {
-  it("is not found once more by a detector of the user's that takes anything for a value", () => {
+describe("a value that an earlier scan has hidden", () => {
+  it("is not found again by a custom detector that accepts anything", () => {
     const greedy: Detector = {
       ...defineDetector({ type: "NUMBER", find: () => [] }),
       gates: { literals: ["NR:"] },
@@ -74,8 +74,8 @@ describe("what is hidden in a further scan", () => {
   });
 });
 
-describe("lines that go on with one another", () => {
-  it("are joined once for all that ask of one place, and anew in the next text", () => {
+describe("wrapped lines", () => {
+  it("are joined once per position, and again in the next text", () => {
     const text = new ScannedText();
     text.read("key abc\n  def end");
     const joined = text.unwrapped(4);
@@ -96,8 +96,8 @@ describe("lines that go on with one another", () => {
   });
 });
 
-describe("where a value without quotes ends", () => {
-  it("is the same whatever was asked of the text, or of another one, before", () => {
+describe("the end of an unquoted value", () => {
+  it("is the same whatever was looked up in this or another text before", () => {
     const piece = fc.constantFrom(
       "pw=",
       "a1",

@@ -10,7 +10,7 @@ import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts"
 import { randomFrom } from "../texts/samples.ts";
 
 const FORMS = ["[{type}_{n}]", "<{type}:{n}>", "{{{type}-{n}}}", "«{type}#{n}»", "%{type}_{n}%"];
-/** What a model, or whoever writes to it, may put between placeholders. */
+/** What may stand between placeholders in an answer. */
 const JUNK = [
   "[",
   "]",
@@ -32,7 +32,7 @@ const JUNK = [
   "\\u00",
 ];
 
-/** Two dozen values, with quotes and backslashes in some and numbers of two digits in their names. */
+/** Two dozen values, some with quotes and backslashes, and placeholders with two-digit numbers. */
 function vaultOf(placeholder: string): Vault {
   const session = createMasker({ placeholder }).open();
   for (let i = 0; i < 12; i++) {
@@ -41,13 +41,13 @@ function vaultOf(placeholder: string): Vault {
   return session.vault;
 }
 
-/** As HTML and JSON made for HTML write punctuation. */
+/** Punctuation as HTML, and JSON made for HTML, write it. */
 const inHtml = (text: string): string =>
   text.replace(/[^\w«»]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 const inGo = (text: string): string =>
   text.replace(/[<>&[{]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
 
-/** Placeholders whole, escaped, cut, in small letters, glued and misspelt, in any order. */
+/** Placeholders that are whole, escaped, cut, lowercase, joined or misspelled, in any order. */
 function hostileText(vault: Vault, random: () => number): string {
   const one = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value;
@@ -84,7 +84,7 @@ function inPieces(text: string, random: () => number): string[] {
   return pieces;
 }
 
-describe.each(FORMS)("placeholders written %s", (form) => {
+describe.each(FORMS)("placeholders of the form %s", (form) => {
   const vault = vaultOf(form);
   const random = randomFrom(form.length);
   const texts = Array.from({ length: 400 }, () => hostileText(vault, random));
@@ -100,7 +100,7 @@ describe.each(FORMS)("placeholders written %s", (form) => {
     }
   });
 
-  it("are restored alike in an answer that comes at once and in one that comes in characters", () => {
+  it("are restored in the same way in a whole answer and in single characters", () => {
     const answers = new AnswerRestorer(vault);
     for (const text of texts) {
       const stream = answers.open("text");
@@ -109,7 +109,7 @@ describe.each(FORMS)("placeholders written %s", (form) => {
     }
   });
 
-  it("are restored in links, in HTML and in JSON made for it, as those have to write it", () => {
+  it("are restored in URLs, in HTML and in JSON made for HTML, with the right escapes", () => {
     const session = createMasker({ placeholder: form }).open();
     const mail = session.vault.placeholderFor("EMAIL", "a.b+c@example.com");
     const password = session.vault.placeholderFor("SECRET", 'Zq"9<x>!Ab');
@@ -127,7 +127,7 @@ describe.each(FORMS)("placeholders written %s", (form) => {
     if (inGo(password) !== password) expect(JSON.parse(called)).toEqual({ to: 'Zq"9<x>!Ab' });
   });
 
-  it("are other ones than those that stand encoded in the prompt, in whatever case", () => {
+  it("differ from those that the prompt contains encoded, in any case", () => {
     for (const there of [
       "\\u005BEMAIL_1\\u005D",
       "\\u005bEMAIL_1\\u005d",
@@ -142,7 +142,7 @@ describe.each(FORMS)("placeholders written %s", (form) => {
     }
   });
 
-  it("are other ones than those that stand encoded in the prompt", () => {
+  it("differ from those that the prompt contains encoded", () => {
     const session = createMasker({ placeholder: form }).open();
     const [first = ""] = createMasker({ placeholder: form })
       .mask("a@example.com")
@@ -152,7 +152,7 @@ describe.each(FORMS)("placeholders written %s", (form) => {
     expect(text === first).toBe(form.startsWith("«"));
   });
 
-  it("leave JSON that it is", () => {
+  it("are restored without breaking JSON", () => {
     for (const text of texts) {
       const json = JSON.stringify({ text, list: [text] });
       expect(() => JSON.parse(restoreJson(json, vault))).not.toThrow();

@@ -10,7 +10,9 @@ import {
 } from "../../../src/masking/index.ts";
 import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts";
 
-/** A vault with three values, one of them full of what JSON escapes, one like a placeholder. */
+/**
+ * A vault with several values, one full of characters that JSON escapes, one like a placeholder.
+ */
 function vaultOf(): Vault {
   const session = createMasker().open();
   session.vault.placeholderFor("EMAIL", "a@example.com");
@@ -28,13 +30,13 @@ function streamed(pieces: readonly string[], format: "text" | "json" = "text"): 
 }
 
 describe("restoring", () => {
-  it("puts originals for placeholders, in one pass", () => {
+  it("replaces placeholders by originals, in one pass", () => {
     expect(restore("to [EMAIL_1], cc [EMAIL_2] [EMAIL_12]", vaultOf())).toBe(
       "to a@example.com, cc [EMAIL_1] user12@example.com",
     );
   });
 
-  it("takes any case, and the backslashes that Markdown needs", () => {
+  it("accepts any case, and Markdown's backslashes", () => {
     for (const written of [
       "[EMAIL\\_1]",
       "[email_1]",
@@ -47,7 +49,7 @@ describe("restoring", () => {
     expect(restore("C:\\[EMAIL_1]", vaultOf())).toBe("C:\\a@example.com");
   });
 
-  it("leaves placeholders it does not know", () => {
+  it("keeps unknown placeholders", () => {
     const text = "[EMAIL_99] [PHONE_1] [EMAIL_1 [[EMAIL_] EMAIL_1]";
     expect(restore(text, vaultOf())).toBe(text);
   });
@@ -71,7 +73,7 @@ describe("a value that was found in JSON", () => {
   const nested = JSON.stringify([{ type: "text", text: json }]);
   const call = { key: "[SECRET_1]", list: ["[SECRET_1]"] };
 
-  it("is back in that JSON as it was", () => {
+  it("is restored in that JSON exactly", () => {
     for (const [given, masked] of [
       [json, String.raw`{"password":"[SECRET_1]","note":"\n"}`],
       [`Ours: ${json}`, String.raw`Ours: {"password":"[SECRET_1]","note":"\n"}`],
@@ -86,7 +88,7 @@ describe("a value that was found in JSON", () => {
     }
   });
 
-  it("is what it says wherever a model says it, and JSON stays JSON around it", () => {
+  it("is restored unescaped in text and escaped in JSON", () => {
     for (const given of [json, `Ours: ${json}`, nested, `password: '${password}'`]) {
       const { text, vault } = createMasker().mask(given);
       expect(text).toContain("[SECRET_1]");
@@ -106,7 +108,7 @@ describe("a value that was found in JSON", () => {
     }
   });
 
-  it("stays as JSON has it between the quotes of a program, in a stream and in what tools write", () => {
+  it("keeps its JSON escapes within quotes of code, in streams and tool arguments too", () => {
     const [letters, said] = [String.raw`BEGIN\n\"one\"\nEND`, 'BEGIN\n"one"\nEND'];
     const { vault } = createMasker().open();
     const placeholder = vault.placeholderFor("SECRET", letters, said);
@@ -126,7 +128,7 @@ describe("a value that was found in JSON", () => {
     }
   });
 
-  it("is back in four strings of JSON, one in the other, and no deeper, where each one doubles it", () => {
+  it("is restored in up to four nested JSON strings, since each level doubles its escapes", () => {
     const restorer = new AnswerRestorer(createMasker().mask(json).vault);
     const inStrings = (value: string, layers: number): string =>
       layers === 0 ? value : JSON.stringify({ a: inStrings(value, layers - 1) });
@@ -137,14 +139,15 @@ describe("a value that was found in JSON", () => {
     }
     const told = inStrings("[SECRET_1]", 5);
     expect(restorer.whole(told, "text")).toBe(told);
-    // As few letters as a model needs for a hundred: each string is opened by an escape of an escape.
+    // The shortest form that a model needs for a hundred levels: each string is opened by a nested
+    // escape.
     const opened = (depth: number): string =>
       depth < 2 ? (['"', "\\u0022"][depth] ?? "") : `\\${"u005c".repeat(depth - 1)}u0022`;
     const deep = `${Array.from({ length: 100 }, (_, depth) => `{${opened(depth)}`).join("")}[SECRET_1]`;
     expect(restorer.whole(deep, "text")).toBe(deep);
   });
 
-  it("says its letters where that is no JSON, or none that says it", () => {
+  it("is restored with its own characters if they were not in JSON, or not in a string of it", () => {
     const share = defineDetector({ type: "SHARE", pattern: /\\\\srv\\[nx]ew/ });
     for (const text of [
       String.raw`see \\srv\new`,
@@ -162,7 +165,7 @@ describe("a value that was found in JSON", () => {
     }
   });
 
-  it("has another placeholder than another value in the same letters, in any order", () => {
+  it("has another placeholder than another value with the same characters, in any order", () => {
     const letters = String.raw`Kap\"lan4711x`;
     const texts = [`password: '${letters}'`, `{"password":"${letters}"}`];
     for (const order of [texts, texts.toReversed()]) {
@@ -180,7 +183,7 @@ describe("a value that was found in JSON", () => {
 });
 
 describe("an answer in pieces", () => {
-  it("has nothing held back but what may become a placeholder, encoded ones among them", () => {
+  it("has only possible placeholders held back, including encoded ones", () => {
     const answers = new AnswerRestorer(vaultOf());
     for (const [piece, held] of [
       ...[
@@ -213,7 +216,7 @@ describe("an answer in pieces", () => {
 });
 
 describe("restoring a stream", () => {
-  it("lets everything go at once that cannot become a placeholder", () => {
+  it("passes on everything at once that cannot become a placeholder", () => {
     const restorer = streamRestorer(vaultOf());
     expect(restorer.push("Hello [world] and [EMAIL")).toBe("Hello [world] and ");
     expect(restorer.push("_1")).toBe("");
@@ -223,7 +226,7 @@ describe("restoring a stream", () => {
     expect(restorer.end()).toBe("[");
   });
 
-  it("passes pieces through untouched when nothing was masked", () => {
+  it("passes on pieces unchanged if nothing was masked", () => {
     const restorer = streamRestorer(createMasker().open().vault);
     expect(restorer.push("[EMAIL_1")).toBe("[EMAIL_1");
     expect(restorer.end()).toBe("");
@@ -251,7 +254,7 @@ describe("restoring a stream", () => {
   );
   const text = fc.array(fragment, { maxLength: 14 }).map((parts) => parts.join(""));
 
-  it("equals restoring the whole, wherever the text is cut in two", () => {
+  it("equals restoring the whole text, wherever it is cut in two", () => {
     fc.assert(
       fc.property(text, (whole) => {
         const expected = restore(whole, vault);
@@ -263,7 +266,7 @@ describe("restoring a stream", () => {
     );
   });
 
-  it("equals restoring the whole, character by character, as text and as JSON", () => {
+  it("equals restoring the whole text, character by character, as text and as JSON", () => {
     fc.assert(
       fc.property(text, (whole) => {
         const characters = whole.split("");

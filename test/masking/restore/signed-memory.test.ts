@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SignedMemory } from "../../../src/masking/restore/signed-memory.ts";
 import "../../support/runner/property-seed.ts";
 
-/** A text, what it was signed with, and where. */
+/** A text, its signature and its place. */
 type Signed = readonly [text: string, signature: string, place: string];
 
 const learn = (memory: SignedMemory, [text, signature, place]: Signed): void =>
@@ -11,20 +11,20 @@ const learn = (memory: SignedMemory, [text, signature, place]: Signed): void =>
 const knows = (memory: SignedMemory, [text, signature, place]: Signed): boolean =>
   memory.under(place, signature).knows(text);
 
-describe("what is remembered of signed texts", () => {
-  it("is known by its letters, its signature and its place, and by nothing less", () => {
+describe("the memory of signed texts", () => {
+  it("knows a text only with its exact characters, signature and place", () => {
     const memory = new SignedMemory();
     learn(memory, ["a thought", "seal", "here"]);
     expect(knows(memory, ["a thought", "seal", "here"])).toBe(true);
     expect(knows(memory, ["a thought.", "seal", "here"])).toBe(false);
     expect(knows(memory, ["a thought", "seal2", "here"])).toBe(false);
     expect(knows(memory, ["a thought", "seal", "there"])).toBe(false);
-    // The same letters, parted elsewhere.
+    // The same characters, divided differently.
     expect(knows(memory, ["la thought", "sea", "here"])).toBe(false);
     expect(knows(memory, ["a thought", "", "hereseal"])).toBe(false);
   });
 
-  it("is never one text for another, half characters included", () => {
+  it("does not confuse texts, even with half surrogate pairs", () => {
     const unit = fc.constantFrom("a", "1", ":", "\u00e9", "\ud83d", "\ude42");
     const text = fc.array(unit, { maxLength: 3 }).map((units) => units.join(""));
     const signed = fc.tuple(text, text, text);
@@ -43,7 +43,7 @@ describe("what is remembered of signed texts", () => {
     expect(knows(memory, ["\ufffd", "seal", "here"])).toBe(false);
   });
 
-  it("is forgotten once enough has come after it, unless it is asked for", () => {
+  it("forgets a text after enough others, unless it was looked up", () => {
     const memory = new SignedMemory(4);
     const { learn: take, knows: has } = memory.under("here", "seal");
     for (const text of ["kept", "left"]) take(text);

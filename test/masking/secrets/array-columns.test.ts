@@ -12,7 +12,7 @@ const rows = [
 ];
 const found = [weak, random, typed];
 
-describe("secrets in rows of arrays are found by the names of their columns", () => {
+describe("secrets in arrays of rows are found by the names of their columns", () => {
   it.each([
     ["the answer of a database", { columns, rows }],
     ["fields and values", { fields: columns, values: rows }],
@@ -30,12 +30,12 @@ describe("secrets in rows of arrays are found by the names of their columns", ()
       expect(secretsIn(text)).toEqual(found);
   });
 
-  it("one to a line", () => {
+  it("also with one row to a line", () => {
     const lines = [columns, ...rows].map((row) => JSON.stringify(row)).join("\n");
     expect(secretsIn(lines)).toEqual(found);
   });
 
-  it("and numbers of people as well", () => {
+  it("also phone numbers", () => {
     const phones = ["03090182012", "03090182013"];
     const text = JSON.stringify({ columns: ["id", "phone"], rows: phones.map((one) => [1, one]) });
     expect(valuesIn(text)).toEqual(phones);
@@ -45,7 +45,7 @@ describe("secrets in rows of arrays are found by the names of their columns", ()
     '{"required":["user","password"],"properties":[["user1","string2"]]}',
     '{"columns":["user","password"],"rows":[]}, {"enum":["login","password"],"rows":[["a1","b2","c3"]]}',
     '{"columns":["id","password"],"rows":[[1,"required"],[2,"<hidden>"],[3,"********"]]}',
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

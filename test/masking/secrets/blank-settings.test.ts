@@ -4,7 +4,7 @@ import { token } from "../texts/samples.ts";
 
 const secret = token(77);
 
-describe("where a setting has no value, the next one is not taken for it", () => {
+describe("an empty setting does not take the next one as its value", () => {
   const next = ["DB_PORT=5432", "REDIS_URL=redis://cache:6379/0", "AWS_REGION=us-east-1", "S3="];
 
   it.each(next)("%s", (line) => {
@@ -22,7 +22,7 @@ describe("where a setting has no value, the next one is not taken for it", () =>
     }
   });
 
-  it("and a value below its name is found still", () => {
+  it("but a value below its name is found", () => {
     expect(secretsIn(`api_token =\n  ${secret}\n`)).toEqual([secret]);
     expect(secretsIn(`API_TOKEN=\nUSER_SECRET=${secret}\n`)).toEqual([secret]);
     expect(secretsIn(`api_token =\n  ${secret}==\n`)).toEqual([`${secret}==`]);

@@ -10,12 +10,12 @@ const jwt = webToken(17, {
   jku: "https://example.com",
 });
 
-/** `text` in lines of `width`. */
+/** `text` in lines of `width` characters. */
 function broken(text: string, width: number, lineBreak: string): string {
   return (text.match(new RegExp(`.{1,${width}}`, "g")) ?? []).join(lineBreak);
 }
 
-describe("a web token that is broken into lines is hidden to its end, and nothing below it", () => {
+describe("a JWT that is broken into lines is masked to its end, without the text below", () => {
   const placeholder = "[JWT_1]";
 
   it.each([
@@ -29,18 +29,18 @@ describe("a web token that is broken into lines is hidden to its end, and nothin
     expect(masker.mask(text).text).toBe(`${placeholder}\nThanks, Jane`);
   });
 
-  it("where the words before it take a part of the first line", () => {
+  it("also if the first line is shorter because of the text before it", () => {
     const text = `${broken(`Authorization: Bearer ${jwt}`, 76, "\n")}\nThanks, Jane`;
     expect(masker.mask(text).text).toBe(`Authorization: Bearer ${placeholder}\nThanks, Jane`);
   });
 
-  it("and quoted", () => {
+  it("also in quoted lines", () => {
     const text = `> Hi,\n> ${broken(jwt, 70, "\n> ")}\n> Thanks, Jane`;
     expect(masker.mask(text).text).toBe(`> Hi,\n> ${placeholder}\n> Thanks, Jane`);
   });
 
   it.each(["Thanks", "Thanks a lot", "user_id: 7", "eyes.only"])(
-    "a whole token in a line of its own leaves %s below it",
+    "but a whole JWT on its own line does not include %s below it",
     (below) => {
       expect(masker.mask(`${jwt}\n${below}`).text).toBe(`${placeholder}\n${below}`);
       const even = jwt.length % 2 === 0 ? jwt : `${jwt}A`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { valuesIn } from "../texts/found.ts";
 
-/** Assembled, for nothing here to look like a live credential. */
+/** Assembled, so that nothing here looks like a live credential. */
 const DASHED = ["Heron", "Meadow4"].join("-");
 const SMALL = ["heron", "vpn2"].join("_");
 const EXCLAIMED = ["Heron", "meadow"].join("!");
@@ -18,7 +18,7 @@ describe("a password of two words", () => {
     ["a literal", (value: string) => `const password = '${value}';`],
     ["a statement", (value: string) => `ALTER USER ada WITH PASSWORD '${value}';`],
     ["a label", (value: string) => `Initial password: ${value}`],
-  ])("is hidden in %s", (_, write) => {
+  ])("is found in %s", (_, write) => {
     for (const value of [DASHED, SMALL, EXCLAIMED]) expect(valuesIn(write(value))).toEqual([value]);
   });
 
@@ -29,27 +29,27 @@ describe("a password of two words", () => {
     "password: user_input2",
     'password: "web-server1"',
     'auth: { password: "hmac-sha1" }',
-  ])("is told from the name of something: %s", (text) => {
+  ])("is not confused with other names: %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("a short password with a number", () => {
+describe("a short password with digits", () => {
   it.each([
     `password: ${SHORT}`,
     `db.password=${SHORT}`,
     `> > password: ${SHORT}`,
     `mvn deploy -Dnexus.password=${SHORT}`,
-  ])("is hidden where only a setting is written so: %s", (text) => {
+  ])("is found in the notation of a setting: %s", (text) => {
     expect(valuesIn(text)).toEqual([SHORT]);
   });
 
-  it("is hidden though it ends as variables do", () => {
+  it("is found even if it ends like a variable", () => {
     expect(valuesIn(`credentials:\n  user: ada\n  pass: ${ANIMAL}`)).toEqual([ANIMAL]);
   });
 
   it.each([`password = ${SHORT}\nnext()`, `f(password=${SHORT})`, `password: ${SHORT},`])(
-    "is a variable in code: %s",
+    "is not assumed in code, where it could be a variable: %s",
     (text) => {
       expect(valuesIn(text)).toEqual([]);
     },

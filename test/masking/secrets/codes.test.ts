@@ -5,7 +5,7 @@ import { pick, randomFrom } from "../texts/samples.ts";
 const random = randomFrom(83);
 const digits = (size: number): string => pick(random, "123456789", size);
 
-describe("a code that lets somebody in is found", () => {
+describe("an access code is found", () => {
   const code = digits(6);
 
   it.each([
@@ -31,29 +31,29 @@ describe("a code that lets somebody in is found", () => {
     "The verification code expires in 10 minutes; spin is 2000",
     "use code SAVE2024 at checkout, product code is 483920",
     "the security code of section 4.3.2.1, and 12345678901234 of them",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("codes that recover an account are found", () => {
+describe("account recovery codes are found", () => {
   const groups = Array.from({ length: 5 }, () => `${pick(random, "abcdefgh", 4)}7-${digits(5)}`);
 
-  it("in a list, a line for each", () => {
+  it("in a list with one per line", () => {
     expect(valuesIn(`Recovery codes:\n${groups.join("\n")}\n\nKeep them safe`)).toEqual(groups);
     expect(valuesIn(groups.map((one, i) => `${i + 1}. ${one}`).join("\n"))).toEqual([]);
     const numbered = groups.map((one, i) => `${i + 1}. ${one}`).join("\n");
     expect(valuesIn(`Save your backup codes:\n${numbered}`)).toEqual(groups);
   });
 
-  it("on one line, and the key of a disk", () => {
+  it("on one line, and as the recovery key of a disk", () => {
     const eight = Array.from({ length: 4 }, () => digits(8));
     expect(valuesIn(`Backup codes: ${eight.join(", ")}`)).toEqual(eight);
     const key = Array.from({ length: 8 }, () => digits(6)).join("-");
     expect(valuesIn(`BitLocker recovery key: ${key}`)).toEqual([key]);
   });
 
-  it("but not what is said of them", () => {
+  it("but not in text about them", () => {
     expect(valuesIn("Your recovery codes: 8 codes remaining, created 2026-01-05")).toEqual([]);
     expect(valuesIn("backup codes:\nPrint them and keep them in a safe place")).toEqual([]);
   });
@@ -83,12 +83,12 @@ describe("codes are found in sentences", () => {
     "Bitte mit der PIN aus Abschnitt 37829 anmelden.",
     "Backup codes:\nread-only\nwrite-once\n",
     "Every pin at row 12 is 3 mm.",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("the words that restore a wallet are found", () => {
+describe("the seed phrase of a wallet is found", () => {
   const list =
     "ocean,zebra,acoustic,wrist,youth,copper,meadow,lantern,orbit,olive,cherry,artist".split(",");
   const phrase = list.join(" ");
@@ -106,7 +106,7 @@ describe("the words that restore a wallet are found", () => {
     expect(valuesIn(text)).toEqual([expected]);
   });
 
-  it("numbered, in lines", () => {
+  it("in numbered lines", () => {
     const lines = list.map((word, i) => `${i + 1}. ${word}`).join("\n");
     expect(valuesIn(`Recovery phrase:\n${lines}`)).toEqual([lines]);
   });
@@ -116,7 +116,7 @@ describe("the words that restore a wallet are found", () => {
     "A recovery phrase has twelve words which open your wallet wherever you are and whatever happens.",
     "The 18 words are sorted by their length, and the shortest of these come first in every list here.",
     `Write down the 12 words of your recovery phrase. ${list.slice(0, 11).join(" ")}`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });

@@ -6,13 +6,13 @@ import { randomFrom, token } from "../texts/samples.ts";
 const masker = createMasker();
 const passwords = ["Tulpe451x", "hunter8831", ["dra", "gon_77!"].join("")];
 
-/** A table of three rows whose second column is the one that counts. */
+/** A table of three rows with the tested values in the second column. */
 function table(delimiter: string, head: readonly string[], values: readonly string[]): string {
   const rows = values.map((value, index) => [`user${index}`, value, "Berlin"]);
   return [head, ...rows].map((cells) => cells.join(delimiter)).join("\n");
 }
 
-describe("values under a head that says what they are", () => {
+describe("table values under a header that names a secret", () => {
   it.each([
     ["CSV", ","],
     ["CSV with semicolons", ";"],
@@ -22,13 +22,13 @@ describe("values under a head that says what they are", () => {
     expect(valuesIn(table(delimiter, ["user", "password", "city"], passwords))).toEqual(passwords);
   });
 
-  it("are found in quotes, in Markdown, and with a file's last line cut", () => {
+  it("are found in quotes, in Markdown and in a cut last line", () => {
     expect(valuesIn(`"user","pwd"\n"bob","${passwords[0]}"`)).toEqual([passwords[0]]);
     const markdown = `| user | password |\n|---|:---:|\n| bob | ${passwords[0]} |\n| amy | ${passwords[1]} |`;
     expect(valuesIn(markdown)).toEqual(passwords.slice(0, 2));
   });
 
-  it("are found under a head with a number, and where values look like such heads", () => {
+  it("are found under a header with a digit, and if values look like such headers", () => {
     const [first = ""] = passwords;
     for (const before of ["", "Two of them:\n\n"])
       expect(valuesIn(`${before}user,password2\nbob,${first}`)).toEqual([first]);
@@ -38,7 +38,7 @@ describe("values under a head that says what they are", () => {
     ]);
   });
 
-  it("are found under a head with a number below a title, a fence or a frame", () => {
+  it("are found under a header with a digit below a title, a fence or a frame", () => {
     const [first = "", second = ""] = passwords;
     for (const before of ["Users\n", "```csv\n", "# Logins\n"])
       expect(valuesIn(`${before}user,password2\nbob,${first}\namy,${second}`)).toEqual([
@@ -50,7 +50,7 @@ describe("values under a head that says what they are", () => {
     expect(valuesIn(framed)).toEqual([first]);
   });
 
-  it("are found in the tables of wikis, terminals and pages", () => {
+  it("are found in tables of wikis, terminals and HTML", () => {
     const [first = "", second = ""] = passwords;
     const wiki = `||User||Password||\n|bob|${first}|\n|amy|${second}|`;
     const frame = "+------+------------+";
@@ -61,7 +61,7 @@ describe("values under a head that says what they are", () => {
     for (const text of [wiki, framed, ruled, page]) expect(valuesIn(text)).toEqual([first, second]);
   });
 
-  it("are found in tables that psql prints and that are drawn with lines", () => {
+  it("are found in tables of psql and with box-drawing lines", () => {
     const [first = "", second = ""] = passwords;
     for (const head of ["password", "1password", "db_password"]) {
       const psql = ` id | user | ${head}\n----+------+-----------\n  1 | bob  | ${first}\n  2 | amy  | ${second}\n(2 rows)`;
@@ -74,7 +74,7 @@ describe("values under a head that says what they are", () => {
     }
   });
 
-  it("are found in pages under a head with a number", () => {
+  it("are found in HTML under a header with a digit", () => {
     const [first = "", second = ""] = passwords;
     const rows = [first, second].map((one) => `<tr><td>bob</td><td>${one}</td></tr>`).join("\n");
     const page = `<h2>Logins</h2>\n<table>\n<tr><th>user</th><th>1password</th></tr>\n${rows}</table>`;
@@ -82,18 +82,18 @@ describe("values under a head that says what they are", () => {
     expect(valuesIn(JSON.stringify({ page }))).toEqual([first, second]);
   });
 
-  it("are found where words before the name say what it is of", () => {
+  it("are found under a header with words before the name", () => {
     const secret = token(9);
     expect(valuesIn(`|| Env || API Key ||\n| prod | ${secret} |`)).toEqual([secret]);
     expect(valuesIn(`service,api key,city\nmailer,${secret},Berlin`)).toEqual([secret]);
   });
 
-  it("are found far below the head, and whatever stands beside them", () => {
+  it("are found far below the header, whatever the other columns contain", () => {
     const tokens = Array.from({ length: 40 }, (_, index) => token(index + 1, 28));
     expect(valuesIn(table(",", ["name", "api_key", "city"], tokens))).toEqual(tokens);
   });
 
-  it("are telephone and Social Security numbers as well", () => {
+  it("are also found if they are phone or social security numbers", () => {
     const phones = ["01753826251", "0162 8775299", "(0171) 5550100"];
     expect(valuesIn(table(",", ["name", "mobile_number", "city"], phones))).toEqual(phones);
     for (const head of ["Tel.", "tel", "Fax", "τηλ.", "телефон", "電話", "手机"]) {
@@ -103,7 +103,7 @@ describe("values under a head that says what they are", () => {
     expect(valuesIn(table(";", ["name", "ssn", "city"], numbers))).toEqual(numbers);
   });
 
-  it("are found in the rows of an INSERT", () => {
+  it("are found in the rows of an INSERT statement", () => {
     const rows = passwords
       .map((one, index) => `(${index}, 'it''s me', '${one}', true)`)
       .join(",\n");
@@ -125,11 +125,11 @@ describe("values under a head that says what they are", () => {
     ],
     ["a frame around a line", "── password ──\nstep2 | strong2\n----+----\n"],
     ["a list of words", "token,\npassword,\nsecret,\nuser2,\n"],
-  ])("are left alone where the head says something else: %s", (_what, text) => {
+  ])("are not masked if the header names something else: %s", (_what, text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 
-  it("are none where the name is in the middle of a list with tabs", () => {
+  it("are not assumed if the name is in the middle of a list with tabs", () => {
     const list = [
       "apt\tpam\t1.5",
       "apt\tpasswd\t4.13",
@@ -139,7 +139,7 @@ describe("values under a head that says what they are", () => {
     expect(valuesIn(list.join("\n"))).toEqual([]);
   });
 
-  it("stay hidden when the masked table is masked again", () => {
+  it("stay masked when the masked table is masked again", () => {
     const random = randomFrom(4);
     for (const delimiter of [",", ";", "\t", " | "]) {
       const mixed = [...passwords, "-", "none", token(Math.floor(random() * 1e6), 20)];
@@ -149,17 +149,17 @@ describe("values under a head that says what they are", () => {
   });
 });
 
-describe("the rows that PostgreSQL dumps", () => {
+describe("the rows of a PostgreSQL dump", () => {
   const first = token(95, 40);
   const second = token(96, 40);
   const rows = `1\t7\t${first}\n2\t8\t${second}\n\\.\n3\t9\t${token(97, 40)}`;
 
-  it("are read for the secrets of a column, to their end", () => {
+  it("are searched for secrets by column, up to their end", () => {
     const text = `COPY public.tokens (id, user_id, token) FROM stdin;\n${rows}`;
     expect(secretsIn(text)).toEqual([first, second]);
   });
 
-  it("have none in another column", () => {
+  it("have no secrets in other columns", () => {
     const hash = "0a1b2c3d4e5f60718293a4b5c6d7e8f9";
     expect(secretsIn(`COPY t (id, etag, token) FROM stdin;\n1\t${hash}\t\\N\n\\.\n`)).toEqual([]);
   });

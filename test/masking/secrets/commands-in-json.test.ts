@@ -4,7 +4,7 @@ import { secretsIn } from "../texts/found.ts";
 
 const password = ["tulip", "Vase", "4711"].join("");
 
-/** Commands and statements as agents, logs and notebooks hold them: as strings of JSON. */
+/** Commands and statements that agents, logs and notebooks store as JSON strings. */
 const COMMANDS = [
   `sshpass -p "${password}" ssh web1`,
   `docker login -u ada -p "${password}"`,
@@ -40,12 +40,12 @@ const COMMANDS = [
   `samba-tool user create ada "${password}"`,
 ];
 
-describe("a password in a command is found in JSON as it is found in a terminal", () => {
+describe("a password in a command is found in JSON as in a terminal", () => {
   it.each(COMMANDS)("%s", (command) => {
     const once = JSON.stringify({ command });
     for (const text of [command, once, JSON.stringify({ log: once })]) {
       const [secret = "", ...others] = secretsIn(text);
-      // Of a pair, the name and the quotes are hidden along.
+      // With a pair, the name and the quotes may be masked too.
       expect(secret.replace(/^[\\"']{0,4}ada:|[\\"']/g, "")).toBe(password);
       expect(others).toEqual([]);
     }
@@ -58,14 +58,14 @@ describe("a password in a command is found in JSON as it is found in a terminal"
     },
   );
 
-  it("and what goes on in a text that is quoted itself stays outside", () => {
+  it("but not the text after it in nested JSON", () => {
     const command = `curl -u "ada:${password}`;
     const text = JSON.stringify({ log: JSON.stringify({ command, lines: 1 }) });
     const { log } = JSON.parse(createMasker().mask(text).text) as { log: string };
     expect((JSON.parse(log) as { lines: number }).lines).toBe(1);
   });
 
-  it.each(["", "#"])("and JSON that a quote has broken keeps its escapes, behind %j", (sign) => {
+  it.each(["", "#"])("and broken JSON keeps its escapes, after %j", (sign) => {
     for (const before of ['jwt.sign(p, \\"', 'password=\\"', 'sshpass -p \\"']) {
       const text = `{"command":"${before}${password}${sign}\\\\","n":1}`;
       expect(createMasker().mask(text).text).toBe(`{"command":"${before}[SECRET_1]","n":1}`);
@@ -78,12 +78,12 @@ describe("a password in a command is found in JSON as it is found in a terminal"
     `mkdir -p "build2024/out1"`,
     `server.login("ada", "<password1>")`,
     `jwt.sign(payload, "HS256")`,
-  ])("but no variable, place or name of an algorithm: %s", (command) => {
+  ])("but not in variables, paths or algorithm names: %s", (command) => {
     expect(secretsIn(JSON.stringify({ command }))).toEqual([]);
   });
 });
 
-describe("a password behind a name in a call is found whatever the name is", () => {
+describe("a password after a user name in a call is found, whatever the name", () => {
   const signed = ["Falcon", "#463"].join("");
   it.each([
     `requests.get(u, auth=("svc/app", "${signed}"))`,
@@ -96,7 +96,7 @@ describe("a password behind a name in a call is found whatever the name is", () 
     expect(secretsIn(call).join()).toContain(signed);
   });
 
-  it("and when it ends as names of files do", () => {
+  it("also if it ends like a file name", () => {
     const password = ["C0ff", "331!.io"].join("");
     expect(secretsIn(`smtp.login("bob", "${password}")`).join()).toContain(password);
   });

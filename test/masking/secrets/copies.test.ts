@@ -7,7 +7,7 @@ const secret = token(61, 24);
 const other = token(62, 40);
 const hex = pick(randomFrom(63), HEX, 40);
 
-describe("a secret that one place of a text tells is hidden in all of them", () => {
+describe("a secret that is identified in one place is masked in all of them", () => {
   it.each([
     ["twice in a row", `mailer token = '${secret}' | '${secret}'`],
     ["in a path", `API_TOKEN=${secret}\ncurl https://api.example.org/v1/${secret}/users`],
@@ -24,20 +24,20 @@ describe("a secret that one place of a text tells is hidden in all of them", () 
     expect(masker.mask(masked.text).text).toBe(masked.text);
   });
 
-  it("and nothing beside a copy is left for a second masking", () => {
+  it("and masking again finds nothing next to a copy", () => {
     const masked = masker.mask(`secret: ${secret}\n/${secret}/10.1.2.3`);
     expect(masked.text).toBe("secret: [SECRET_1]\n/[SECRET_1]/[IP_1]");
     expect(masker.mask(masked.text).text).toBe(masked.text);
   });
 
-  it("however many of one vendor there are", () => {
+  it("for any number of secrets of one vendor", () => {
     const keys = Array.from({ length: 40 }, (_, i) => `acme_live_${token(100 + i, 24)}`);
     const told = keys.map((key) => `api_key: ${key}`).join("\n");
     const masked = masker.mask(`${told}\nto be revoked:\n${keys.join("\n")}`).text;
     for (const key of keys) expect(masked).not.toContain(key);
   });
 
-  it("each as itself", () => {
+  it("with one placeholder for each", () => {
     const text = `api_token=${secret}\ndeploy_token=${other}\n${other} ${secret}`;
     expect(masker.mask(text).text).toBe(
       "api_token=[SECRET_1]\ndeploy_token=[SECRET_2]\n[SECRET_2] [SECRET_1]",
@@ -45,7 +45,7 @@ describe("a secret that one place of a text tells is hidden in all of them", () 
   });
 });
 
-describe("what is no copy of a secret stays", () => {
+describe("text that is not a copy of a secret is not masked", () => {
   it.each([
     ["part of a longer value", `api_token: ${hex}\nsee ${hex}0 and a${hex} and x_${hex}`],
     ["a beginning of it", `api_token: ${hex}\nsee ${hex.slice(0, 20)}`],
@@ -53,17 +53,17 @@ describe("what is no copy of a secret stays", () => {
     expect(masker.detect(text)).toHaveLength(1);
   });
 
-  it("a password that may be a word elsewhere", () => {
+  it("such as a password that may be a word elsewhere", () => {
     const password = ["winter", "2024"].join("");
     expect(masker.detect(`password: ${password}!\nthe ${password} sale`)).toHaveLength(1);
   });
 
-  it("a name in a program that stands where a token might", () => {
+  it("such as a name in code where a token could stand", () => {
     const text = "authorization: import_v4v2v6.z.string()\nname: import_v4v2v6.z.string()";
     expect(masker.detect(text).length).toBeLessThan(2);
   });
 
-  it("a secret that is allowed, wherever it stands", () => {
+  it("such as an allowed secret", () => {
     const lenient = createMasker({ allow: [secret] });
     expect(lenient.detect(`token: ${secret}\n${secret}`)).toEqual([]);
   });

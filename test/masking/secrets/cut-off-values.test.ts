@@ -6,7 +6,7 @@ const typed = ["Falcon", "ember4711!"].join("-");
 const random = token(123);
 const github = ["gh", "p_"].join("") + token(3, 36);
 
-describe("a secret is found before the dots of a sentence that trails off", () => {
+describe("a secret is found before an ellipsis", () => {
   it.each([
     ["a password", `my password is ${typed}...`, typed],
     ["a token", `api_token=${random}... or so`, random],
@@ -19,7 +19,7 @@ describe("a secret is found before the dots of a sentence that trails off", () =
     `api_token=${random.slice(0, 12)}...`,
     `the key begins with sk_live_${random.slice(0, 8)}...`,
     "password: abc12345... token: eyJhbGci...",
-  ])("and nothing of a beginning that is shown alone, %s", (text) => {
+  ])("but not a shown beginning of one: %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

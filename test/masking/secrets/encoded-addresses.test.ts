@@ -6,7 +6,7 @@ const random = token(101, 32);
 const long = token(103, 900);
 const typed = ["Tulip", "vase4711"].join("");
 
-describe("a secret in an address that stands in another is found without its neighbours", () => {
+describe("a secret in a URL within another URL is found exactly", () => {
   const twice = (text: string): string => encodeURIComponent(encodeURIComponent(text));
   it.each([
     ["first", `?token=${random}&user=bob1`, random],
@@ -24,7 +24,7 @@ describe("a secret in an address that stands in another is found without its nei
       expect(secretsIn(text)).toEqual([secret]);
   });
 
-  it("and nothing is where nothing secret is", () => {
+  it("but not if there is none", () => {
     const address = "https://app.example.com/cb?token_type=bearer&key=de-DE&page_token=2&password=";
     for (const text of [encodeURIComponent(address), twice(address)])
       expect(secretsIn(`/out?url=${text}`)).toEqual([]);

@@ -23,7 +23,7 @@ const TOKENS: readonly (readonly [string, string])[] = [
   ["SendGrid", `SG.${pick(random, ALNUM, 22)}.${pick(random, ALNUM, 43)}`],
 ];
 
-describe("a token that was encoded as a whole in base64 is found", () => {
+describe("a token that is encoded in base64 as a whole is found", () => {
   it.each(TOKENS)("of %s", (_whose, secret) => {
     for (const printed of [secret, `${secret}\n`]) {
       const encoded = Buffer.from(printed).toString("base64");
@@ -32,7 +32,7 @@ describe("a token that was encoded as a whole in base64 is found", () => {
     }
   });
 
-  it("but no other content that begins so", () => {
+  it("but not other content with the same beginning", () => {
     const prose = Buffer.from("ghp_ is what tokens begin with, and nothing else does").toString(
       "base64",
     );
@@ -43,7 +43,7 @@ describe("a token that was encoded as a whole in base64 is found", () => {
   });
 });
 
-describe("a value that is printed for the command that stores it is found", () => {
+describe("a value that is piped to a command that stores secrets is found", () => {
   const secret = token(5, 32);
   it.each([
     ["Vercel", `echo "${secret}" | vercel env add LICENSE_KEY production`],
@@ -66,7 +66,7 @@ describe("a value that is printed for the command that stores it is found", () =
   });
 });
 
-describe("what logs call a session by stays", () => {
+describe("a session id in a log is not masked", () => {
   const hex = pick(random, "0123456789abcdef", 24);
   it.each([
     `session ${hex} closed`,
@@ -76,7 +76,7 @@ describe("what logs call a session by stays", () => {
     expect(valuesIn(line)).toEqual([]);
   });
 
-  it("but not what a browser is known by", () => {
+  it("but the value of a session cookie is masked", () => {
     expect(masker.mask(`Cookie: session=${hex}`).text).not.toContain(hex);
     expect(valuesIn(`session ${secretOf(3)} closed`)).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ const masker = createMasker();
 const plain = ["Falcon", "4711"].join("");
 const typed = ["Tulip", "vase47!"].join("-");
 
-describe("what is found in a file is found, and nothing beside it, where JSON has the file as a string", () => {
+describe("a value in a file is found exactly if the file is a JSON string", () => {
   it.each([
     ["a table whose last column it is", `id,user,password\n1,ada,${plain}\n`, plain],
     ["one without a break at its end", `id;user;password\n1;ada;${typed}`, typed],
@@ -24,7 +24,7 @@ describe("what is found in a file is found, and nothing beside it, where JSON ha
       expect(secretsIn(text)).toEqual([secret]);
   });
 
-  it("and the JSON is whole afterwards", () => {
+  it("and the JSON stays valid", () => {
     for (const sign of [",", ";", "\t", "|"])
       for (const file of [
         `id${sign}user${sign}password\n1${sign}ada${sign}${plain}\n`,
@@ -38,12 +38,12 @@ describe("what is found in a file is found, and nothing beside it, where JSON ha
           expect(() => JSON.parse(masker.mask(text).text)).not.toThrow();
   });
 
-  it("a telephone number in such a table", () => {
+  it("also a telephone number in such a table", () => {
     const number = "03090182012";
     expect(valuesIn(JSON.stringify({ content: `id,phone\n1,${number}\n` }))).toEqual([number]);
   });
 
-  it("an arrow of R in a page", () => {
+  it("also with an R assignment in HTML", () => {
     expect(secretsIn(`<pre>password &lt;- &quot;${plain}&quot;</pre>`)).toEqual([plain]);
   });
 });

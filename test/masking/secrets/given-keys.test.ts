@@ -10,7 +10,7 @@ const chosen = ["tulip", "Vase", "4711"].join("");
 const typed = ["Fal", "con#", "4631"].join("");
 const signed = ["p(wZ", "<h;3kq", ">A"].join("");
 
-describe("the key that code signs, encrypts or checks with is hidden", () => {
+describe("a key that code signs, encrypts or verifies with is found", () => {
   it.each([
     ["of PHP", `hash_hmac('sha256', $data, '${key}')`, key],
     ["of PHP, behind a call", `hash_hmac("sha512", $a . $b, "${typed}", true)`, typed],
@@ -55,11 +55,11 @@ describe("the key that code signs, encrypts or checks with is hidden", () => {
     `AES.decrypt(data2, key2); AES.decrypt(cipherText, "A256GCMKW12")`,
     `EncodingKey::from_secret("secret".as_ref()); crypto.scryptSync(password, salt2, 64)`,
     `URLSafeTimedSerializer(app.config["KEY2"]); cookieParser("utf8mb4x1")`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 
-  it("and a password that a database encrypts still is, though the names of both end alike", () => {
+  it("also a password that a database encrypts with a function of the same name", () => {
     expect(secretsIn(`crypt('${typed}', gen_salt('bf')); AES.encrypt(x, '${chosen}')`)).toEqual([
       typed,
       chosen,
@@ -67,7 +67,7 @@ describe("the key that code signs, encrypts or checks with is hidden", () => {
   });
 });
 
-describe("what a server tells when it starts for the first time is hidden", () => {
+describe("an initial password that a server prints is found", () => {
   it.each([
     ["by MySQL", `A temporary password is generated for root@localhost: ${signed}\n`, signed],
     ["by Elasticsearch", `Password for the elastic user (reset with \`bin/x\`):\n  ${key}\n`, key],
@@ -84,12 +84,12 @@ describe("what a server tells when it starts for the first time is hidden", () =
     "The password for the db user expires2024, and the password for the first user OAuth2 has none.",
     "Enter the password for the root user (8 characters or more): ",
     `secret_id = var.secret_id2; "secret_id": "prod/db/main-4711"; SecretID: olg8xk2m9q`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("the secret of AWS is found behind the identifier of its key, whatever takes both", () => {
+describe("an AWS secret key is found after its access key id", () => {
   const id = ["AK", "IA", "Q7K3M2XW5RNTY4LZ"].join("");
   const secret = `${token(74, 20)}+${token(75, 19)}`;
 
@@ -101,7 +101,7 @@ describe("the secret of AWS is found behind the identifier of its key, whatever 
     expect(secretsIn(text)).toEqual([id, secret]);
   });
 
-  it("but nothing else that stands there", () => {
+  it("but not other values there", () => {
     expect(
       secretsIn(`sign("${id}", "${pick(random, HEX, 40)}"); sign("${id}", "eu-west-1")`),
     ).toEqual([id, id]);
@@ -109,7 +109,7 @@ describe("the secret of AWS is found behind the identifier of its key, whatever 
   });
 });
 
-describe("what a test or a script types for a password is hidden", () => {
+describe("a password that a test or script types is found", () => {
   it.each([
     `await page.getByLabel('Password').fill('${typed}')`,
     `page.locator('[name=password]').fill('${typed}')`,
@@ -128,12 +128,12 @@ describe("what a test or a script types for a password is hidden", () => {
     "page.getByLabel('Password').fill(password2); fill_in 'Password', with: user.password2",
     `expect "Password:"\nsend "$pass2\\r"\nexpect "assword: "\nsend "[lindex $argv 2]"`,
     `I filled in "Password" with 12 characters, by the rules of 2024`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("a token on a line of its own is found by the line above it", () => {
+describe("a token on its own line is found by the line above", () => {
   const lone = token(76, 40);
 
   it.each([
@@ -153,7 +153,7 @@ describe("a token on a line of its own is found by the line above it", () => {
   });
 });
 
-describe("secrets are found in more of the places where tools keep them", () => {
+describe("secrets are found in files and commands of further tools", () => {
   it.each([
     ["in a file of Postfix", `[smtp.example.com]:587 bob:${chosen}`, [chosen]],
     ["in a file of Maven", `<master>{${key}=}</master>`, [`${key}=`]],
@@ -189,7 +189,7 @@ describe("secrets are found in more of the places where tools keep them", () => 
     "SECRET_KEY=config2024; ACCESS_TOKEN=AccessToken123",
     "codecov -t $TOKEN2; pm2 link $SECRET2 $PUBLIC2",
     "https://docs.chainstack.com/docs/tutorial-2024 https://rpc.ankr.com/eth/",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const signs = ["p-U", "_z!", "VPf~"].join("");
 const shuffled = ["VBoN", "e#Qf", "NzRF", "uswD"].join("");
 const escaped = ["sun", "flower42"].join("\\;");
 
-describe("a secret that is handed to a tool or a network is found", () => {
+describe("a secret that is passed to a tool or a network is found", () => {
   it.each([
     ["by a shell", `vault login <<< ${plain}`, plain],
     ["by a shell, in quotes", `cryptsetup open /dev/sdb1 data <<< "${typed}"`, typed],
@@ -34,7 +34,7 @@ describe("a secret that is handed to a tool or a network is found", () => {
     "curl -uada: https://h; curl -user:name https://h; curl -ssl -u:x",
     "htpasswd -b -c /etc/htpasswd ada $PASS2; sqlcmd -S h -U sa -P BuildConfig#Name",
     'token{"type"} secret{"name"} auto key{"first_key"};',
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

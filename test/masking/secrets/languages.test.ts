@@ -6,7 +6,7 @@ const random = token(411);
 const plain = ["tulip", "88"].join("");
 const noun = ["Tulipan", "4711"].join("");
 
-describe("a secret is found in a sentence of another language, and no word of the sentence", () => {
+describe("a secret in a sentence of another language is found exactly", () => {
   it.each([
     ["Turkish, a token", `Erişim belirteci: ${random}`, random],
     ["Turkish, a key", `API anahtarım ${random}.`, random],
@@ -36,7 +36,7 @@ describe("a secret is found in a sentence of another language, and no word of th
     "비밀번호는 8자 이상입니다. 액세스 토큰이 만료되었습니다. 아이디 max 비밀번호 변경",
     "ユーザー名 max、パスワード 変更. كلمة مرور جديدة. رمز الوصول منتهي",
     "मेरा पासवर्ड भूल गया। टोकन समाप्त। Мой пароль не работает и мой токен тоже",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 
@@ -45,16 +45,16 @@ describe("a secret is found in a sentence of another language, and no word of th
     ["Japanese", `これは api_token=${random}です`, random],
     ["Korean", `password=${noun}입니다`, noun],
     ["Thai", `password: ${noun}ครับ`, noun],
-  ])("%s that goes on behind an English name and its value", (_language, text, secret) => {
+  ])("also before %s text without a space", (_language, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);
   });
 
-  it("Thai that goes on behind a mail address", () => {
+  it("also an email address in Thai text", () => {
     expect(valuesIn("ส่งไปที่jane@example.comครับ")).toEqual(["jane@example.com"]);
     expect(valuesIn("ติดต่อ สมชาย@example.com ครับ")).toEqual(["สมชาย@example.com"]);
   });
 
-  it("Turkish, a telephone number", () => {
+  it("also a Turkish telephone number", () => {
     expect(valuesIn("Cep: 05321234567")).toEqual(["05321234567"]);
   });
 });

@@ -7,7 +7,7 @@ const masker = createMasker();
 const SMALL = "abcdefghijklmnopqrstuvwxyz";
 const BOTH = SMALL + SMALL.toUpperCase();
 
-/** Of `count` values drawn at random, how many in a hundred are masked as a whole where `{}` stands. */
+/** The percentage of `count` random values that are masked as a whole in place of `{}`. */
 function share(form: string, characters: string, size: number, count = 200): number {
   const random = randomFrom(size);
   let found = 0;
@@ -25,7 +25,7 @@ function valuesIn(text: string): string[] {
   return masker.detect(text).map(({ start, end }) => text.slice(start, end));
 }
 
-describe("passwords and keys that are random letters without a digit are found", () => {
+describe("random passwords and keys of letters alone are found", () => {
   it.each([
     ["an environment file", "DB_PASSWORD={}\n", 12, 88],
     ["the environment of a command", "PGPASSWORD={} psql -h db", 16, 92],
@@ -49,12 +49,12 @@ describe("passwords and keys that are random letters without a digit are found",
     ["an environment file", "DB_PASSWORD={}\n", 16, 80],
     ["Compose", "environment:\n  POSTGRES_PASSWORD: {}\n", 14, 70],
     ["quotes", '"password": "{}"', 20, 85],
-  ])("of small letters alone, in %s", (_where, form, size, least) => {
+  ])("of lowercase letters alone, in %s", (_where, form, size, least) => {
     expect(share(form, SMALL, size)).toBeGreaterThanOrEqual(least);
   });
 });
 
-describe("names and words where a password could stand are left", () => {
+describe("names and words in the place of a password are not masked", () => {
   it.each([
     "DB_PASSWORD=getDatabasePassword",
     "DB_PASSWORD_PROVIDER=VaultSecretProvider",
@@ -87,8 +87,8 @@ describe("names and words where a password could stand are left", () => {
   });
 });
 
-describe("letters drawn at random", () => {
-  it("differ from words in their pairs and in where their capitals stand", () => {
+describe("random letters", () => {
+  it("differ from words in their pairs of letters and their capitals", () => {
     for (const word of [
       "understandings",
       "Wirtschaftsjahre",
@@ -100,14 +100,14 @@ describe("letters drawn at random", () => {
       expect(isDrawn(constant)).toBe(false);
   });
 
-  it("have to be many for where names of programs stand", () => {
+  it("have to be longer where names of code could stand", () => {
     expect(isDrawn("qXvKwZtB")).toBe(true);
     expect(isSurelyDrawn("qXvKwZtB")).toBe(false);
     expect(isSurelyDrawn("qXvKwZtBjHdM")).toBe(true);
     expect(isSurelyDrawn("xqkvbzmwhjtpvx")).toBe(false);
   });
 
-  it("are looked at up to a size that passwords have", () => {
+  it("are checked up to the length of passwords", () => {
     const random = randomFrom(3);
     expect(isDrawn(pick(random, BOTH, 128))).toBe(true);
     expect(isDrawn(pick(random, BOTH, 200_000))).toBe(false);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { valuesIn } from "../texts/found.ts";
 
-/** Assembled, for nothing here to look like a live credential. */
+/** Assembled, so that nothing here looks like a live credential. */
 const WORD = ["Marlin", "463"].join("");
 const MIXED = ["Marlin", "463x"].join("#");
 const ADDRESS = ["jane", "example.com"].join("@");
-/** What opens a variable in a template. */
+/** Opens a variable in a template. */
 const OPEN = ["$", "{"].join("");
 const CARD = ["4111", "1111", "1111", "1111"].join(" ");
 
@@ -20,16 +20,16 @@ describe("a password far behind its name", () => {
     ["a padded cell", `| Password${gap}| `, `${gap}|`],
     ["tabs", `Password${"\t".repeat(9)}`, ""],
     ["tabs around a colon", `Password${"\t".repeat(9)}:${"\t".repeat(9)}`, ""],
-  ])("is hidden: %s", (_, before, after) => {
+  ])("is found: %s", (_, before, after) => {
     expect(valuesIn(`${before}${MIXED}${after}`)).toEqual([MIXED]);
   });
 
-  it("is on the line of its name", () => {
+  it("has to be on the line of its name", () => {
     expect(valuesIn(`password${gap}\n${gap}= ${WORD}`)).toEqual([]);
   });
 });
 
-describe("a password that has an address or a number in it", () => {
+describe("a password that contains an email address or a card number", () => {
   const around = ["c", "ctus.qu", "rtz"].join("@");
 
   it.each([
@@ -39,12 +39,12 @@ describe("a password that has an address or a number in it", () => {
     ["an option", "mysql --password='", "' shop"],
     ["a remote shell", "sshpass -p '", "' ssh host"],
     ["a sentence", "my password is ", " and it fails"],
-  ])("is hidden whole: %s", (_, before, after) => {
+  ])("is masked as a whole: %s", (_, before, after) => {
     for (const password of [around, `${ADDRESS}!46x`, `46!${ADDRESS}`])
       expect(valuesIn(`${before}${password}${after}`)).toEqual([password]);
   });
 
-  it("is hidden whole around the number of a card", () => {
+  it("is masked as a whole around a card number", () => {
     const password = `Zq7 ${CARD} z`;
     expect(valuesIn(`pass="${password}"`)).toEqual([password]);
   });
@@ -57,12 +57,12 @@ describe("a password that has an address or a number in it", () => {
     ["two of them", `"password": "${ADDRESS}, b.${ADDRESS}"`, [ADDRESS, `b.${ADDRESS}`]],
     ["in a sentence", `"password": "Ask ${ADDRESS} for the new one"`, [ADDRESS]],
     ["in a link", `password: https://example.org/reset?to=${ADDRESS}`, [ADDRESS]],
-  ])("is no more than the address where it is one: %s", (_, text, values) => {
+  ])("is masked as an email address if it is nothing else: %s", (_, text, values) => {
     expect(valuesIn(text)).toEqual(values);
   });
 });
 
-describe("what stands in quotes behind a password's name", () => {
+describe("text in quotes after the name of a password", () => {
   const odd = [
     `@${WORD}`,
     `$${WORD}`,
@@ -78,7 +78,7 @@ describe("what stands in quotes behind a password's name", () => {
     ` ${WORD}`,
   ];
 
-  it.each(odd)("is the password, whatever it begins or ends with: %s", (password) => {
+  it.each(odd)("is masked as a whole, whatever it begins or ends with: %s", (password) => {
     for (const [before, after] of [
       ['{"user":"bob","password":"', '"}'],
       ["password = '", "'"],
@@ -102,14 +102,14 @@ describe("what stands in quotes behind a password's name", () => {
     ["patterns", ["(?=.*[0-9])(?=.*[a-z]).{8,64}", "[A-Za-z0-9]{8,12}"]],
     ["messages", ["Must be at least 8 characters", "Password1 is weak", "at least 8, at most 64"]],
     ["words", ["Passwort", "Mot de passe", "SHA256 hash 2", "OAuth2 token", "in 30days 2024"]],
-  ])("is left where it is none: %s", (_, values) => {
+  ])("is not masked if it is not a password: %s", (_, values) => {
     for (const value of values) expect(valuesIn(`{"password": "${value}"}`)).toEqual([]);
   });
 });
 
-describe("a password with the shape of a name", () => {
+describe("a password that looks like a name", () => {
   it.each([`${WORD}_`, `Marlin_4631`, `marlinQR463.xy`])(
-    "is hidden behind its name: %s",
+    "is found after its name: %s",
     (password) => {
       for (const before of ["passwd=", "**Password:** ", "__Password__: ", "password: "])
         expect(valuesIn(`${before}${password}\n`)).toEqual([password]);
@@ -117,7 +117,7 @@ describe("a password with the shape of a name", () => {
   );
 });
 
-describe("a password that ends with a sign", () => {
+describe("a password that ends with a punctuation mark", () => {
   it.each([
     ["a literal", "withEnv(['DB_PASS=", "']) {"],
     ["another", 'run("DB_PASS=', '")'],
@@ -125,12 +125,12 @@ describe("a password that ends with a sign", () => {
     ["its last line", "PORT=1\nDB_PASS=", ""],
     ["a line of Windows", "DB_PASS=", "\r\nPORT=1"],
     ["a variable of a shell", "export DB_PASS=", "\n"],
-  ])("is hidden with it where nothing else ends: %s", (_, before, after) => {
+  ])("is masked with it if nothing else ends there: %s", (_, before, after) => {
     for (const sign of [".", "?", "*", ":", "*."])
       expect(valuesIn(`${before}${WORD}${sign}${after}`)).toEqual([WORD + sign]);
   });
 
-  it("is hidden without the address or the card of the list it is in", () => {
+  it("is masked without the next value of its list", () => {
     for (const next of ["bob1@example.com", CARD.replaceAll(" ", "")]) {
       const [password, ...others] = valuesIn(`password=${WORD}x,${next}!`);
       expect(password).toBe(`${WORD}x`);
@@ -138,7 +138,7 @@ describe("a password that ends with a sign", () => {
     }
   });
 
-  it("is hidden without that of the sentence or the list around it", () => {
+  it("is masked without the punctuation of its sentence or list", () => {
     for (const [before, after] of [
       ["Set DB_PASS=", ".\nThen run it"],
       ["my password is ", "."],
@@ -149,7 +149,7 @@ describe("a password that ends with a sign", () => {
   });
 });
 
-describe("the value that stands for a password where there is none", () => {
+describe("the default value of a password", () => {
   it.each([
     ["PHP", "getenv('DB_PASS') ?: '", "'"],
     ["Python", 'cfg.get("password") or "', '"'],
@@ -161,7 +161,7 @@ describe("the value that stands for a password where there is none", () => {
     ["Scala", 'sys.env.get("DB_PASSWORD").getOrElse("', '")'],
     ["Java, printed", "password=Optional[", "]"],
     ["a descriptor", "<param-name>password</param-name>\n  <param-value>", "</param-value>"],
-  ])("is hidden: %s", (_, before, after) => {
+  ])("is found: %s", (_, before, after) => {
     expect(valuesIn(`${before}${MIXED}${after}`)).toEqual([MIXED]);
   });
 
@@ -176,14 +176,14 @@ describe("the value that stands for a password where there is none", () => {
     "const password = marlin463.id;",
     "password: reader463.rs",
     "'password' => 'required|string|min:8|confirmed',",
-  ])("is left where it is none: %s", (text) => {
+  ])("is not assumed in: %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("a password in an element", () => {
+describe("a password in an XML element", () => {
   it.each([`(${WORD}`, `Marl46(in)9x`, `/${WORD}`])(
-    "is hidden whatever it begins with: %s",
+    "is found whatever it begins with: %s",
     (value) => {
       expect(valuesIn(`<password>${value}</password>`)).toEqual([value]);
     },

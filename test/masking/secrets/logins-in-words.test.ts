@@ -13,7 +13,7 @@ const long = token(23, 300);
 const hex = pick(randomFrom(61), HEX, 32);
 const seed = ["JBSWY3DP", "EHPK3PXP"].join("");
 
-describe("what a login asks for is found", () => {
+describe("login data in text is found", () => {
   it.each([
     ["a password that is short for itself", `can you log in? password's ${jumbled}`, jumbled],
     ["the secret beside the access key it belongs to", `${access} / ${aws}`, aws],
@@ -56,18 +56,18 @@ describe("what a login asks for is found", () => {
     "$ echo $PASSWORD_FILE\n/run/secrets/db",
     "curl -u username:password https://api.example.com/v1",
     "curl -u your_username:your_password https://api.example.com/v1",
-  ])("and nothing in: %s", (text) => {
+  ])("but not in: %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 
-  it("the credential of a signed request is hidden, and the name of its scheme stays", () => {
+  it("also the credential of a signed request, without its scheme", () => {
     const text = `Authorization: TC3-HMAC-SHA256 Credential=${hex}/2026-02-03/cvm/tc3_request, SignedHeaders=host`;
     const { text: masked } = createMasker().mask(text);
     expect(masked).toBe("Authorization: TC3-HMAC-SHA256 [SECRET_1], SignedHeaders=host");
   });
 });
 
-describe("numbers in words and sentences of more kinds are found", () => {
+describe("phone numbers in further kinds of sentences are found", () => {
   it.each([
     ["mon numéro c'est le 06 12 34 56 78", "06 12 34 56 78"],
     ["Agent: can I have your number? Customer: 06 98 72 51 12", "06 98 72 51 12"],

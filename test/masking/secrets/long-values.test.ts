@@ -22,7 +22,7 @@ const PLACES: readonly (readonly [where: string, write: (value: string) => strin
 ];
 
 describe("a token longer than any password", () => {
-  it.each(PLACES)("is found to its end %s, however long it is", (where, write) => {
+  it.each(PLACES)("is found to its end %s, however long", (where, write) => {
     const seeds = fc.tuple(fc.nat(), fc.constantFrom(500, 511, 512, 513, 516, 517, 600, 2_000));
     fc.assert(
       fc.property(seeds, ([seed, count]) => {
@@ -36,12 +36,12 @@ describe("a token longer than any password", () => {
     expect(secretsIn(write(settings))).toContain(settings);
   });
 
-  it("is found with the signs that services put into theirs", () => {
+  it("is found with the special characters that services use", () => {
     const value = `${pick(randomFrom(7), OPAQUE_TOKEN, 1_400)}a`;
     expect(secretsIn(`{"refresh_token":"${value}"}`)).toEqual([value]);
   });
 
-  it("is found as an address has it, and as PHP writes it into JSON", () => {
+  it("is found in a URL, and in JSON written by PHP", () => {
     const value = `${pick(randomFrom(9), BASE64, 900)}/+a`;
     const inAddress = `${encodeURIComponent(value)}%3D%3D`;
     expect(secretsIn(`GET /cb?id_token=${inAddress}&x=1`)).toEqual([inAddress]);
@@ -56,7 +56,7 @@ describe("a token longer than any password", () => {
     expect(secretsIn(`My token: ${value}.`)).toEqual([value]);
   });
 
-  it("is found in a message of single sign-on, encoded or not", () => {
+  it("is found in a SAML message, encoded or not", () => {
     const value = `${pick(randomFrom(17), BASE64, 4_000)}aa==`;
     for (const written of [value, encodeURIComponent(value)])
       expect(secretsIn(`SAMLResponse=${written}&RelayState=x`)).toEqual([written]);
@@ -72,7 +72,7 @@ describe("a token longer than any password", () => {
     ["a rule", `password: ${"-".repeat(900)}`],
     ["one letter", `secret = "${"a".repeat(900)}"`],
     ["text with breaks", `token: "${"lorem ipsum dolor ".repeat(60)}"`],
-  ])("is not %s", (_what, text) => {
+  ])("is not assumed for %s", (_what, text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

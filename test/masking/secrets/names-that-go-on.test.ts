@@ -5,7 +5,7 @@ import { token } from "../texts/samples.ts";
 const random = token(97, 32);
 const typed = ["Tulip", "vase4711"].join("");
 
-describe("a secret is found behind a name that goes on to say", () => {
+describe("a secret is found after a name that continues with", () => {
   it.each([
     ["what it is for", `API_TOKEN_FOR_THE_NEW_BILLING_SYSTEM=${random}`, random],
     ["what it is for, in code", `apiKeyForPartnerIntegrationService = "${random}"`, random],
@@ -22,7 +22,7 @@ describe("a secret is found behind a name that goes on to say", () => {
     "number_of_tokens_in_prompt: 4096, kind_of_token = Identifier2, length_of_password_for_admin: 12",
     "password_for_user: user.password2, secret_from_env: process.env.SECRET2, key_of: keyof typeof map2",
     "token_used_at: 2026-03-04T05:06:07Z, key_used_by: deploy-job-42, token_for: 2026-03-04T05:06:07Z",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

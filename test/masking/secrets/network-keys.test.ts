@@ -5,7 +5,7 @@ import { grouped, pick, randomFrom } from "../texts/samples.ts";
 const key = pick(randomFrom(7), "0123456789", 20);
 const groups = grouped(key, 4, " ");
 
-describe("the key of a wireless network that has nothing but digits is found", () => {
+describe("a wireless network key of digits alone is found", () => {
   it.each([
     ["behind its German name", `WLAN-Schlüssel: ${key}`, key],
     ["in groups, as routers have it", `WLAN-Netzwerkschlüssel: ${groups}`, groups],
@@ -23,7 +23,7 @@ describe("the key of a wireless network that has nothing but digits is found", (
     `wlan keys: ${groups.slice(0, 14)} bytes were sent`,
     "WLAN-Schlüssel: 00000000000000000000, network key: 11111111111111111111",
     `The wlan counter is ${key}, network keying ${key}`,
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

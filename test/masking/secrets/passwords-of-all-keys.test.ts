@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { secretsIn } from "../texts/found.ts";
 import { ALNUM, pick, randomFrom } from "../texts/samples.ts";
 
-/** As generators draw them from the whole keyboard, but for the quotes and signs that most leave out. */
+/** The whole keyboard as generators use it, without the quotes and characters that most omit. */
 const KEYS = `${ALNUM}${ALNUM}!#$%()*+,-./:;<=>?[]^_{|}~`;
 const joined = (...pieces: readonly string[]): string => pieces.join("");
 const bracketed = joined("~B|P8}<z", "[5]D5Ql?w329");
 const closed = joined("g#DbDWI|b@f)P", ".08qE+)");
 const opened = joined("<y:-]->/qJS4", "*CPx^Xpe9");
 
-describe("a password that a generator drew from all keys is found whole", () => {
+describe("a generated password with characters of the whole keyboard is found whole", () => {
   it.each([
     ["in an environment file", (value: string) => `DB_PASSWORD=${value}\nDB_PORT=5432`],
     ["in YAML", (value: string) => `db:\n  password: ${value}\n  user: app`],
@@ -28,22 +28,22 @@ describe("a password that a generator drew from all keys is found whole", () => 
     expect(secretsIn(text)).toEqual([bracketed]);
   });
 
-  it("in an address, whatever is encoded of it", () => {
+  it("in a URL, whatever is encoded in it", () => {
     for (const value of [bracketed, opened].map(encodeURIComponent)) {
       const text = `DATABASE_URL=postgres://app:${value}@db.example.com:5432/shop?ssl=1`;
-      // What follows the last sign reads as an address of mail: its host goes with it.
+      // The part after the last special character looks like an email address with the host.
       expect(secretsIn(text)[0]?.replace(/@db\.example\.com$/, "")).toBe(value);
     }
     const pages = "http://localhost:PORT/a?b=@example.com http://docs:Page/a=1&B2<@example.org";
     expect(secretsIn(pages)).toEqual([]);
   });
 
-  it("in an environment file, though its signs could be those of code", () => {
+  it("in an environment file, even if its characters could be code", () => {
     const value = joined("9h;wi:?_f", "dNzBz,B4");
     expect(secretsIn(`DB_PASSWORD=${value}\n`)).toEqual([value]);
   });
 
-  it("two times in three, whatever signs are in it", () => {
+  it("in two of three cases, whatever characters it has", () => {
     const values = Array.from({ length: 600 }, (_, seed) => pick(randomFrom(seed), KEYS, 18));
     const found = values.filter((value) =>
       secretsIn(`  password: ${value}\n  port: 1\n`).includes(value),
@@ -59,7 +59,7 @@ describe("a password that a generator drew from all keys is found whole", () => 
     "<Input password={(e)=>setP(e.t[0])}/> pass={{P1|default(X2)}} password=<%=@p[:x1]%>",
     "password=$(cat /run/x1|tr -d X) pwd=`cat /P1#2`",
     "passwd -S root|awk {print$2} password=[A-Z@#$%^&*()_+]{12,}",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

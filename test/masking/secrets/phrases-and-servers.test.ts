@@ -7,7 +7,7 @@ const random = token(91, 24);
 const hex = pick(randomFrom(17), HEX, 48);
 const phrase = ["lantern", "copper", "meadow", "vase"].join("-");
 
-describe("what a server asks for by a name of its own is found", () => {
+describe("a secret under a server's own name for it is found", () => {
   it.each([
     ["Redis", `redis-auth=${typed}`, typed],
     ["Redis, in Ruby", `ENV['REDIS_AUTH'] ||= "${typed}"`, typed],
@@ -23,12 +23,12 @@ describe("what a server asks for by a name of its own is found", () => {
     "redisAuth: true, redis_auth = config.redis.auth2, redis.auth(password2)",
     "nodeCookie: parseCookie(node2), the node cookie is in ~/.erlang.cookie2",
     "Adgangsnøglen er ændret 2026-01-05; val apiKey: String by lazy { loadKey2() }",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("a pass phrase of plain words is found", () => {
+describe("a passphrase of plain words is found", () => {
   it.each([
     ["of a user of a database", `db_pw = '${phrase}'`],
     ["of an administrator", `admin_passwd = ${phrase}`],
@@ -43,7 +43,7 @@ describe("a pass phrase of plain words is found", () => {
   it.each([
     `pass: '${phrase}', passwd = ${phrase}, bypass: ${phrase}`,
     "db_pass: must-not-be-empty, user-pw: please-enter-your-password, login ada password reset-link-was-sent",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ const asking = ["Meadow", "pepper2?"].join("_");
 const typed = ["Tulip", "vase47!"].join("-");
 const drawn = ["k4$Wd", ",p9Z#", "tR2=x"].join("");
 
-describe("a password is found where tools, pages and documents put it", () => {
+describe("a password in the syntax of tools, web pages and documents is found", () => {
   it.each([
     ["behind an anchor of YAML", `db:\n  password: &main ${plain}\n  port: 1\n`, plain],
     ["in a block of YAML", `db:\n  password: |\n    ${plain}\n  port: 1\n`, plain],
@@ -52,7 +52,7 @@ describe("a password is found where tools, pages and documents put it", () => {
     expect(secretsIn(text)).toEqual([password]);
   });
 
-  it("typed by a script", () => {
+  it("also if a script types it", () => {
     const [found = ""] = secretsIn(`send "${pair.replace("_", "-")}4!\\r"\n`);
     expect(found).toContain(pair.replace("_", "-"));
   });
