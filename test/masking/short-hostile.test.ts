@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
 import { fastest } from "./texts/fastest.ts";
 
-/** Far above what such texts take on a busy machine, far below what backtracking without end does. */
+/** Far above the time of such texts on a busy machine, far below that of unbounded backtracking. */
 const MAX_MS = 400;
 
 const BEFORE = [
@@ -21,7 +21,7 @@ const BEFORE = [
   ],
 ];
 
-/** Pieces that several readings of one pattern could share. */
+/** Pieces that several alternatives of one pattern could match. */
 const PIECES = [
   ...[
     "a",
@@ -50,7 +50,7 @@ describe("a short text", () => {
   const masker = createMasker({ nationalIds: true });
   const timeOf = (text: string): number => fastest(() => masker.mask(text), MAX_MS);
 
-  it("takes no time to speak of, whatever its letters and digits are made into", () => {
+  it("is masked quickly, whatever letters and digits it combines", () => {
     const unit = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 });
     const body = fc
       .tuple(unit, fc.integer({ min: 1, max: 60 }), fc.constantFrom("", "!", "Z", "-", "Gk9"))
@@ -63,7 +63,7 @@ describe("a short text", () => {
     );
   });
 
-  it("is read in one way, be it a name, a number or neither", () => {
+  it("matches in one way only, as a name, a number or neither", () => {
     const numbers = ["781236542736", "2364535789652".repeat(4)].join("-");
     for (const value of [
       `xoxb-${numbers}-GkwFDQoHqzXDVsC6`,

@@ -8,7 +8,7 @@ import { card } from "./texts/samples.ts";
 const FILLER =
   "What was said before is said again with each turn, and there is a lot of it. ".repeat(2);
 
-/** A scan that finds something else in each text, and counts how often it was asked. */
+/** A scan that finds something else in each text, and counts its calls. */
 function countingScan(): { readonly scan: (text: string) => Found; readonly times: () => number } {
   let times = 0;
   const scan = (text: string): Found => {
@@ -30,8 +30,8 @@ const keptIn = ({ recent, earlier }: SpanMemory): Found[] => [
   ...earlier.values(),
 ];
 
-describe("a text that comes again", () => {
-  it("is masked as it was, whatever came between, with the numbers of its own call", () => {
+describe("a repeated text", () => {
+  it("is masked as before, whatever came between, with the numbers of its own call", () => {
     const remembering = createMasker();
     const forgetful = createMasker({ remember: false });
     const value = fc.oneof(
@@ -59,7 +59,7 @@ describe("a text that comes again", () => {
     );
   });
 
-  it("is scanned the first time only", () => {
+  it("is scanned only once", () => {
     const memory = new SpanMemory();
     const { scan, times } = countingScan();
     const found = [1, 2, 3, 4, 5].map(() => memory.recall(FILLER, scan));
@@ -67,7 +67,7 @@ describe("a text that comes again", () => {
     for (const each of found) expect(each).toEqual(scan(FILLER));
   });
 
-  it("is told from every other one, half a character included", () => {
+  it("is not confused with any other, even for half a character", () => {
     const memory = new SpanMemory();
     const { scan } = countingScan();
     const texts = ["\ud800", "\ud801", "\udc00", "\ufffd", "é", "\u0301"].map(
@@ -78,7 +78,7 @@ describe("a text that comes again", () => {
     }
   });
 
-  it("is scanned each time where it is short, which takes little longer than to know it", () => {
+  it("is scanned each time if it is short, as remembering would not be faster", () => {
     const memory = new SpanMemory();
     const { scan, times } = countingScan();
     for (let i = 0; i < 5; i++) memory.recall("x".repeat(LEAST_REMEMBERED - 1), scan);
@@ -87,8 +87,8 @@ describe("a text that comes again", () => {
   });
 });
 
-describe("what is kept of texts that come again", () => {
-  it("takes no more room than it may, however many they are and whatever is in them", () => {
+describe("the memory of repeated texts", () => {
+  it("does not exceed its limit, however many texts and finds there are", () => {
     const texts = fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 90 })), { maxLength: 300 });
     fc.assert(
       fc.property(texts, (all) => {
@@ -105,7 +105,7 @@ describe("what is kept of texts that come again", () => {
     );
   });
 
-  it("goes when it has not been asked for while as much again came, and stays when it was", () => {
+  it("evicts a text that is no longer used, and keeps one that is", () => {
     const memory = new SpanMemory(8_192);
     const { scan, times } = countingScan();
     const others = Array.from({ length: 60 }, (_, n) => `${n} ${FILLER}`);
@@ -120,7 +120,7 @@ describe("what is kept of texts that come again", () => {
     expect(times()).toBe(2);
   });
 
-  it("is nothing of the texts: places, types and digests that no other process would give", () => {
+  it("contains nothing of the texts, only offsets, types and keyed digests", () => {
     const secret = ["gh", "p_", "16C7e42F292c6912E7710c838347Ae178B4a"].join("");
     const text = `The key is ${secret} and the mail is jane@example.com. ${FILLER}`;
     const memories = [new SpanMemory(), new SpanMemory()] as const;
@@ -140,7 +140,7 @@ describe("what is kept of texts that come again", () => {
   });
 });
 
-/** Every string that can be reached from `value`, names of properties apart. */
+/** Every string that can be reached from `value`, except property names. */
 function stringsIn(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || seen.has(value)) return [];
@@ -153,7 +153,7 @@ function stringsIn(value: unknown, seen = new Set<unknown>()): string[] {
 describe("the option remember", () => {
   const text = `Customer C-700000 wrote. ${FILLER}`;
 
-  /** How often a function of the application's is asked about a text that comes five times. */
+  /** How often a function of the application is called for a text that is masked five times. */
   function asked(remember: boolean | undefined): number {
     let times = 0;
     const validate = (): boolean => {
@@ -166,7 +166,7 @@ describe("the option remember", () => {
     return times;
   }
 
-  it("is off where a function of the application's is asked, which may answer anew", () => {
+  it("is off with functions of the application, whose answers may change", () => {
     expect(asked(undefined)).toBe(5);
     expect(asked(false)).toBe(5);
     expect(asked(true)).toBe(1);
@@ -178,7 +178,7 @@ describe("the option remember", () => {
     expect(masker.mask(text).spans).toEqual([]);
   });
 
-  it("leaves the last word to functions of allow, each time", () => {
+  it("still calls the functions of allow each time", () => {
     let isAllowed = false;
     const masker = createMasker({ allow: [() => isAllowed] });
     const mail = `jane@example.com ${FILLER}`;
@@ -187,7 +187,7 @@ describe("the option remember", () => {
     expect(masker.mask(mail).spans).toEqual([]);
   });
 
-  it("gives finds that may be changed, without changing what is found", () => {
+  it("returns finds that may be changed, without an effect on later ones", () => {
     const masker = createMasker();
     const mail = `jane@example.com ${FILLER}`;
     for (let i = 0; i < 4; i++) {
@@ -198,7 +198,7 @@ describe("the option remember", () => {
     }
   });
 
-  it("is a boolean", () => {
+  it("must be a boolean", () => {
     const wrong = "yes" as unknown as boolean;
     expect(() => createMasker({ remember: wrong })).toThrow(ConfigurationError);
   });

@@ -9,7 +9,7 @@ function found(text: string): string[] {
   return masker.detect(text).map(({ start, end, type }) => `${type}: ${text.slice(start, end)}`);
 }
 
-describe("a number that is said digit by digit is found", () => {
+describe("a number that is spelled out digit by digit is found", () => {
   it.each([
     ["my number is ", "eight zero one nine four six one nine eight one", ""],
     ["you can reach me at ", "six-oh-three-seven-three-four-six-two-seven-nine", ""],
@@ -40,10 +40,10 @@ describe("a number that is said digit by digit is found", () => {
     expect(found(before + number)).toEqual([`${type}: ${number}`]);
   });
 
-  it("whatever its digits are, and however it pauses", () => {
+  it("with any digits and any pauses", () => {
     const names = "zero one two three four five six seven eight nine".split(" ");
     const digit = fc.integer({ min: 0, max: 9 });
-    // One of the digits that wake the masker, and no row of them that only counts.
+    // One of the digits that trigger detection, and no sequence that only counts.
     const number = fc
       .tuple(fc.array(digit, { minLength: 4, maxLength: 7 }), fc.array(digit, { minLength: 4 }))
       .map(([one, other]) => [...one, 7, 7, ...other.slice(0, 6)]);
@@ -61,7 +61,7 @@ describe("a number that is said digit by digit is found", () => {
   });
 });
 
-describe("a number in figures ends before the words behind it", () => {
+describe("a number in digits ends before the words after it", () => {
   it.each([
     ["PHONE", "call us at ", "617 555 0143", ", four people can answer"],
     ["PHONE", "phone ", "555 0143", " - four beds"],
@@ -71,7 +71,7 @@ describe("a number in figures ends before the words behind it", () => {
   });
 });
 
-describe("words for digits stay where they are nobody's number", () => {
+describe("words for digits that are not a personal number are not masked", () => {
   it.each([
     "one two three four five six seven eight nine ten",
     "call one two three four five six seven",

@@ -6,7 +6,10 @@ const masker = createMasker();
 const password = ["tulip", "Vase", "4711"].join("");
 const key = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
 
-/** How a change of colour is written: by terminals, in sources, JSON and URLs, by tools, and in a clipboard. */
+/**
+ * How a colour code is written: by terminals, in sources, JSON and URLs, by tools, and in a
+ * clipboard.
+ */
 const ESCAPES = [
   "\u001b",
   "\\u001b",
@@ -21,7 +24,7 @@ const ESCAPES = [
   "",
 ];
 
-describe("values in coloured output of terminals are found, and nothing of the colours", () => {
+describe("values in coloured terminal output are found without the colour codes", () => {
   it.each([
     ["a card", "4111 1111 1111 1111"],
     ["a telephone number", "+49 151 23456789"],
@@ -35,7 +38,7 @@ describe("values in coloured output of terminals are found, and nothing of the c
     }
   });
 
-  it.each(ESCAPES)("behind a name and before one, with %j", (mark) => {
+  it.each(ESCAPES)("after and before a name, with %j", (mark) => {
     const on = `${mark}[38;5;214m`;
     const off = `${mark}[0m`;
     expect(valuesIn(`password=${password}${off} done`)).toEqual([password]);
@@ -44,35 +47,35 @@ describe("values in coloured output of terminals are found, and nothing of the c
     expect(valuesIn(`${on}web_1  |${off} token=${on}${key}${off}`)).toEqual([key]);
   });
 
-  it("with colours of one character, and with brackets that are encoded", () => {
+  it("with single-character escapes, and with encoded brackets", () => {
     expect(valuesIn(`password=\u009b32m${password}\u009b0m`)).toEqual([password]);
     expect(valuesIn(`password=%1B%5B32m${password}%1B%5B0m`)).toEqual([password]);
   });
 
   it.each(["\u001b", "\\u001b", "\\033"])(
-    "where another set of letters is chosen, with %j",
+    "where another character set is chosen, with %j",
     (mark) => {
       expect(valuesIn(`password=${password}${mark}(B${mark}[m done`)).toEqual([password]);
       expect(valuesIn(`${mark}(B4111 1111 1111 1111${mark}(B`)).toEqual(["4111 1111 1111 1111"]);
     },
   );
 
-  it.each(['"', "'"])("but no password between %s that looks like one", (quote) => {
+  it.each(['"', "'"])("also a password in %s that contains what looks like a code", (quote) => {
     const odd = `${["Kx7", "abT9q"].join("")}\\e[Abc`;
     expect(valuesIn(`password=${quote}${odd}${quote}`)).toEqual([odd]);
   });
 
-  it("but no password or key that has what looks like one in it", () => {
+  it("also a password or key that contains what looks like one", () => {
     const odd = ["Fal", "[m#con4631"].join("");
     expect(valuesIn(`password: "${odd}"`)).toEqual([odd]);
   });
 
-  it("leaves brackets that are no colours where they are", () => {
+  it("does not remove brackets that are not colour codes", () => {
     const text = "rate(x[5m]) items[0m] ports[m] \u001b[1mten\u001b[0m a^[b] c[3] [main]";
     expect(masker.mask(text).text).toBe(text);
   });
 
-  it("leaves the text around them as it is", () => {
+  it("does not change the codes around them", () => {
     const text = `\u001b[32mada@example.org\u001b[0m \u001b[1m100\u001b[22m%\u001b[K`;
     expect(masker.mask(text).text).toBe(
       "\u001b[32m[EMAIL_1]\u001b[0m \u001b[1m100\u001b[22m%\u001b[K",

@@ -7,7 +7,7 @@ const other = ["copper", "88x1"].join("");
 const typed = ["marlin", "46x"].join("#");
 const key = ["Kx7f9Lq2mZ8wR4", "tYaB3dE5"].join("");
 
-/** Texts of lines, as files and people write them. */
+/** Texts of several lines, as files and people write them. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ["a table of commas", `user,password\nbob,${password}\neve,${other}`],
   [
@@ -35,7 +35,7 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["a file of accounts", `machine h.io\nlogin bob\npassword ${password}\n`],
 ];
 
-describe("secrets of a text of lines are found where the text is a string of JSON", () => {
+describe("secrets in a text of several lines are found in a JSON string too", () => {
   it.each(TEXTS)("%s", (_, text) => {
     const expected = masker.mask(text).text;
     expect(expected).not.toMatch(/marlin|copper|Kx7f/);
@@ -49,7 +49,7 @@ describe("secrets of a text of lines are found where the text is a string of JSO
     expect(masker.mask(twice.text).text).toBe(twice.text);
   });
 
-  it("and of JSON in JSON", () => {
+  it("and in JSON in JSON", () => {
     const inner = JSON.stringify({ content: `user,password\nbob,${password}\neve,${other}` });
     const masked = masker.mask(JSON.stringify({ body: inner })).text;
     expect(JSON.parse(JSON.parse(masked).body)).toEqual({
@@ -58,8 +58,8 @@ describe("secrets of a text of lines are found where the text is a string of JSO
   });
 });
 
-describe("JSON in JSON stays JSON", () => {
-  it.each(["\n", "\r\n", "\t"])("where a value stands right behind the break %j", (sign) => {
+describe("JSON in JSON remains valid JSON", () => {
+  it.each(["\n", "\r\n", "\t"])("if a value directly follows the line break %j", (sign) => {
     const inner = JSON.stringify({ content: `Write to:${sign}haddad@example.com${sign}or ask.` });
     const masked = masker.mask(JSON.stringify({ body: inner }));
     expect(JSON.parse(JSON.parse(masked.text).body)).toEqual({
@@ -69,8 +69,8 @@ describe("JSON in JSON stays JSON", () => {
   });
 });
 
-describe("a table at the end of a string of JSON", () => {
-  it.each(["4155550123", "bob"])("leaves the member behind it (a row of %s)", (row) => {
+describe("a table at the end of a JSON string", () => {
+  it.each(["4155550123", "bob"])("does not affect the next member (a row of %s)", (row) => {
     const table = { content: `name,password\n${row}\n\n`, phone: "4155550123" };
     for (const value of [table, { body: JSON.stringify(table) }]) {
       const masked = masker.mask(JSON.stringify(value)).text;
@@ -81,14 +81,14 @@ describe("a table at the end of a string of JSON", () => {
   });
 });
 
-describe("what is no line break stays one value", () => {
-  it.each(["n", "t", "r"])("a password with a backslash and %s in it", (letter) => {
+describe("a value without a line break is masked as one value", () => {
+  it.each(["n", "t", "r"])("a password that contains a backslash and %s", (letter) => {
     const own = ["Fal", `${letter}con#4631`].join("\\");
     for (const text of [`password='${own}'`, `{"password":"${own}","note":"a\\nb"}`])
       expect(masker.mask(text).text).toBe(text.replace(own, "[SECRET_1]"));
   });
 
-  it("strings of lines without a secret", () => {
+  it("nothing in strings of several lines without a secret", () => {
     for (const text of [
       "Forgot your password?\nClick here to reset it",
       "name,token\nnumber,string\nboolean,required",

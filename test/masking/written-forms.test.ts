@@ -9,7 +9,7 @@ const digest = pick(random, HEX, 32);
 const password = ["Fal", "con#", "4631"].join("");
 const groups = ["k3x", "9qa-m27", "pzt-vw41ce"].join("");
 
-describe("a secret is found in every way configuration names it", () => {
+describe("a secret is found in all formats of configuration and code", () => {
   it.each([
     ["a container's environment", `- name: API_TOKEN\n  value: "${secret}"\n`],
     ["the same in JSON", `{"name":"API_TOKEN","value":"${secret}"}`],
@@ -94,11 +94,11 @@ describe("a secret is found in every way configuration names it", () => {
   });
 });
 
-it("the key of a block about credentials is found, whatever it is made of", () => {
+it("the key in a block about credentials is found, whatever its characters", () => {
   expect(valuesIn(`acme credentials\nuse these:\n  key: ${digest}\n  url: x`)).toEqual([digest]);
 });
 
-it("a short secret is found though its letters fall into what could be words of a name", () => {
+it("a short secret is found, even if its letters look like words of a name", () => {
   const value = ["Kfr5", "Xub1", "Gna9", "Q0"].join("");
   for (const text of [`secret=A${value}`, `api-token: A${value}`, `cred = A${value}`])
     expect(valuesIn(text)).toEqual([`A${value}`]);
@@ -111,25 +111,25 @@ it("all secrets of a list are found", () => {
   expect(valuesIn(`{"tokens":["${others.join('", "')}"]}`)).toEqual(others);
 });
 
-it("all pieces of a secret that is put together are found", () => {
+it("all parts of a concatenated secret are found", () => {
   const [first, second] = [token(31, 20), token(32, 20)];
   for (const join of ['" + "', '"\n  + "', '" . "', '"\\\n"', '"\n    "'])
     expect(valuesIn(`api_token = "${first}${join}${second}"`)).toEqual([first, second]);
 });
 
-it("the longest value is found with the signs of a sentence behind it", () => {
+it("the longest value is found, whatever punctuation follows it", () => {
   for (const signs of ["", ".", "?)", "..", "***"])
     for (const size of [510, 511, 512])
       expect(valuesIn(`the password is ${token(45, size)}${signs}`)).toEqual([token(45, size)]);
 });
 
-it("of the cookies of a header those are found that a visitor is known by", () => {
+it("the cookies of a header that identify a visitor are found", () => {
   const [first, second] = [token(41), token(42)];
   const header = `Cookie: lang=de-DE; SID=${first}; theme=dark2; HSID=${second}`;
   expect(valuesIn(header)).toEqual([first, second]);
 });
 
-it("a cookie is found whole that is as long as browsers keep them", () => {
+it("a cookie of the maximum length in browsers is found completely", () => {
   for (const size of [511, 512, 513, 600, 4_000]) {
     const [long, other] = [token(43, size), token(44)];
     for (const header of [
@@ -141,7 +141,7 @@ it("a cookie is found whole that is as long as browsers keep them", () => {
   }
 });
 
-describe("a password is found where a person or a command gives it", () => {
+describe("a password in a sentence, a command or code is found", () => {
   it.each([
     ["before the word", `use ${password} as the password`],
     ["a few words behind it", `the wifi password for guests ${password} please`],
@@ -321,7 +321,7 @@ function walletKey(): string {
 }
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-describe("keys and addresses that open something are found", () => {
+describe("keys and URLs that grant access are found", () => {
   const line = pick(random, ALNUM, 44);
   it.each([
     ["a private JSON Web Key", `{"kty":"EC","x":"${line}","d":"${line}"}`],
@@ -355,7 +355,7 @@ describe("keys and addresses that open something are found", () => {
   }
 });
 
-describe("addresses as people write them are found", () => {
+describe("email addresses as people write them are found", () => {
   it.each([
     ["Spanish", "ana.diaz (arroba) example.org"],
     ["French", "anne arobase example point fr"],

@@ -69,7 +69,7 @@ describe("a password in the syntax of tools, web pages and documents is found", 
     'args: ["mysql", "-uroot", "-p$PASSWORD1", "-p", "3306"]',
     "user/password: required / optional; user and password: see below",
     "{Name:Password, Kind:string2, Size:12} {Password:string Size:12}",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const SMALL = "abcdefghijklmnopqrstuvwxyz0123456789";
 const hex = (size: number): string => pick(random, HEX, size);
 const small = (size: number): string => pick(random, SMALL, size);
 
-describe("a pass phrase of plain words is found", () => {
+describe("a passphrase of plain words is found", () => {
   const words = ["walnut", "harbor", "velvet", "sommer", "tiger"];
   const dashed = words.join("-");
 
@@ -23,7 +23,7 @@ describe("a pass phrase of plain words is found", () => {
   });
 
   it.each(["passphrase: ", "The passphrase is ", "Use the passphrase ", "Passphrase "])(
-    "with blanks between its words, in quotes behind %j",
+    "also with spaces, in quotes after %j",
     (before) => {
       const blanks = words.join(" ");
       expect(valuesIn(`${before}"${blanks}"`)).toEqual([blanks]);
@@ -52,18 +52,18 @@ describe("a pass phrase of plain words is found", () => {
     'The passphrase "could not be read"',
     "password: Ripemd160",
     "password → Figure12",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-it("finds padded base64 that begins with a slash, as one in sixty-four does", () => {
+it("finds padded base64 that begins with a slash", () => {
   const value = ["/Jccsw2lBvdOP1Oaz", "H8TPvbiTOmoVxvJkg=="].join("+");
   expect(valuesIn(`password => ${value}`)).toEqual([value]);
 });
 
 describe("a password of letters is found", () => {
-  // What mail accounts give out for apps: letters in no order.
+  // App passwords of mail accounts: random letters.
   const letters = ["qhzvkwtm", "exrbnapj"].join("");
   const signs = ["sch", "tzi#c", "ctus"].join("@");
 
@@ -82,12 +82,12 @@ describe("a password of letters is found", () => {
     'password: "svc@host"',
     'password: "root@localhost"',
     "stopword: foo1234",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("a key in a block of settings is found wherever it stands in it", () => {
+describe("a key in a block of settings is found anywhere in it", () => {
   const key = hex(32);
 
   it.each([
@@ -103,12 +103,12 @@ describe("a key in a block of settings is found wherever it stands in it", () =>
     `rows:\n  id: 1\n  key: ${key}\n`,
     `uploads:\n  name: a.png\n  key: ${key}\n`,
     `mailer:\n  user: bob\nother: 1\nkey: ${key}\n`,
-  ])("but nothing in %j", (text) => {
+  ])("but not in %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("a token on a line of its own below what hands it over is found", () => {
+describe("a token on its own line below its announcement is found", () => {
   const mixed = pick(random, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", 40);
 
   it.each([
@@ -131,30 +131,30 @@ describe("a token on a line of its own below what hands it over is found", () =>
     expect(valuesIn(`${head}\n\n${hex(40)}\n`)).toEqual([]);
   });
 
-  it("but not where more stands on its line", () => {
+  it("but not if its line contains more", () => {
     expect(valuesIn(`use the token\n${hex(32)}  setup.zip`)).toEqual([]);
   });
 
   it.each(["please revoke # now", "I get invalid_api_key with #"])(
-    "of letters of both cases in a sentence as well: %s",
+    "also if it is mixed-case, in a sentence: %s",
     (text) => {
       expect(valuesIn(text.replace("#", mixed))).toEqual([mixed]);
     },
   );
 });
 
-describe("hexadecimal digits behind what says that they are a key are found", () => {
+describe("hexadecimal digits after a prefix for keys are found", () => {
   it.each(["acme_sk_", "sk_eu_", "acme_pat_", "mail_token_"])("%s", (prefix) => {
     const token = `${prefix}${hex(40)}`;
     expect(valuesIn(`ran it with ${token} yesterday`)).toEqual([token]);
   });
 
-  it.each(["task_", "disk_", "v1_"])("but not behind %s", (prefix) => {
+  it.each(["task_", "disk_", "v1_"])("but not after %s", (prefix) => {
     expect(valuesIn(`ran it with ${prefix}${hex(40)} yesterday`)).toEqual([]);
   });
 });
 
-describe("a password that ends with what algorithms are called by is found", () => {
+describe("a password that ends like an algorithm name is found", () => {
   const [noun, year] = ["Natasha", "Baldwin"];
 
   it.each([
@@ -174,12 +174,12 @@ describe("a password that ends with what algorithms are called by is found", () 
     "password: aes256ctr",
     'token.equals("endOfLine12")',
     "パスワードを入力してください",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("what little-known names are given is found", () => {
+describe("secrets with less common names are found", () => {
   const seed = pick(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 26);
   const cookie = small(26);
 
@@ -203,12 +203,12 @@ describe("what little-known names are given is found", () => {
     "file_pat=*.tar2 date_pat=re.compile(r'v1')",
     'version: "2024-1201-0930-0001"',
     "office BUILD-NORTH-WEST1-FLOOR-ROOMS",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("a password is found next to its name", () => {
+describe("a password next to its name is found", () => {
   const [first, second] = ["Heron", "Natasha"];
 
   it.each([
@@ -227,12 +227,12 @@ describe("a password is found next to its name", () => {
     "- name: PASSWORD_MIN\n  value: length12x",
     "- name: DB_PASSWORD\n  valueFrom: secret12345",
     "Enter your password:\n    username12",
-  ])("but nothing in %j", (text) => {
+  ])("but not in %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("what only looks like a password stays", () => {
+describe("text that only looks like a password is not masked", () => {
   it.each([
     // Patterns, alphabets, icons, types and messages.
     'version_pat="^v([0-9]+)\\.([0-9]+)$"',
@@ -250,7 +250,7 @@ describe("what only looks like a password stays", () => {
     "password: ask-bob-over-slack",
     "password: generated-during-first-boot",
     'password: "validation-minimum-eight-letters"',
-    // What validators, sentences and pages say.
+    // Text of validators, sentences and web pages.
     "validates 'password', with: \"Rails8Validator\"",
     "The field 'password' with 'sha256crypt' as its hash",
     "パスワードを1Passwordで管理する",
@@ -266,7 +266,7 @@ describe("what only looks like a password stays", () => {
     ["a file of a bucket", '"location": {\n  "bucket": "b",\n  "region": "eu",\n  "key": "#"\n}'],
     ["a record", '"task": {\n  "id": "7",\n  "url": "https://acme.dev/7",\n  "key": "#"\n}'],
     ["a feature", "feature:\n  enabled: true\n  key: #\n"],
-  ])("the key of %s", (_what, text) => {
+  ])("nor the key of %s", (_what, text) => {
     expect(valuesIn(text.replace("#", hex(32)))).toEqual([]);
   });
 });

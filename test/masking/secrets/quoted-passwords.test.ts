@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
 import { valuesIn } from "../texts/found.ts";
 
-/** A password whose two halves the literal's own quote, or another sign, stands between. */
+/** A password with the literal's own quote, or another character, between its two halves. */
 const LEFT = ["Marlin", "46"].join("#");
 const RIGHT = ["x3", "1"].join("");
 
-/** Each literal as its language writes it, by what it writes between the two halves. */
+/** Each literal in the syntax of its language, with what it writes between the two halves. */
 const LITERALS: readonly (readonly [string, string, string, string])[] = [
   ["JavaScript, double quotes", 'const password = "', '\\"', '";'],
   ["JavaScript, single quotes", "const password = '", "\\'", "';"],
@@ -48,18 +48,18 @@ const LITERALS: readonly (readonly [string, string, string, string])[] = [
 ];
 
 describe("a password in a literal", () => {
-  it("finds one of letters that ends with an at sign", () => {
+  it("is found if it is letters with an at sign at the end", () => {
     const password = ["Copper", "@"].join("");
     for (const text of [`password="${password}"`, `{"password":"${password}"}`])
       expect(valuesIn(text)).toEqual([password]);
   });
 
-  it.each(LITERALS)("is hidden whole: %s", (_, before, own, after) => {
+  it.each(LITERALS)("is masked whole: %s", (_, before, own, after) => {
     const password = `${LEFT}${own}${RIGHT}`;
     expect(valuesIn(`${before}${password}${after}`)).toEqual([password]);
   });
 
-  it("is hidden with the user behind an option of curl, quotes and all", () => {
+  it("is masked with the user after curl's -u, including the quotes", () => {
     for (const pair of [
       `'bob:${LEFT}'\\''${RIGHT}'`,
       `"bob:${LEFT}\\"${RIGHT}"`,
@@ -68,22 +68,22 @@ describe("a password in a literal", () => {
       expect(valuesIn(`curl -u ${pair} https://api.example.org/v1`)).toEqual([pair]);
   });
 
-  it("is hidden in every piece it is put together from", () => {
+  it("is masked in every concatenated part", () => {
     for (const joint of [" + ", " . ", " & "])
       expect(valuesIn(`password = "${LEFT}"${joint}"${RIGHT}!"`)).toEqual([LEFT, `${RIGHT}!`]);
   });
 
-  it("is hidden without quotes up to where it ends, and what follows stays", () => {
+  it("is masked without quotes up to its end, and the rest is kept", () => {
     expect(valuesIn(`password=${LEFT},${RIGHT}!`)).toEqual([`${LEFT},${RIGHT}!`]);
     for (const rest of [";Encrypt=yes", ",user=bob", "|grep x1", "&page=2", '" title="x1"', "'s"])
       expect(valuesIn(`password=${LEFT}${rest}`)).toEqual([LEFT]);
   });
 
-  it("ends with a backslash where the next quote opens another value", () => {
+  it("ends with a backslash if the next quote opens another value", () => {
     expect(valuesIn(`password='${LEFT}\\', user='bob'`)).toEqual([`${LEFT}\\`]);
   });
 
-  it("may have blanks, if one of few words is no word of a sentence", () => {
+  it("can contain spaces if one of its few words is not a plain word", () => {
     const apart = `Marlin ${RIGHT}#four`;
     for (const text of [`password: "${apart}"`, `{"password":"${apart}"}`, `--password='${apart}'`])
       expect(valuesIn(text)).toEqual([apart]);
@@ -100,12 +100,12 @@ describe("a password in a literal", () => {
     'PASSWORD = "utf8 & latin1"',
     "const password = q(form.elements);",
     'label_password: "Password (8-64)"',
-  ])("is no message and no code: %s", (text) => {
+  ])("is not assumed in a message or code: %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("a password between quotes that stand in others of their kind is found", () => {
+describe("a password within nested quotes of the same kind is found", () => {
   const value = ["Kx7", "abT9q"].join("");
   it.each([
     `bash -c 'export DB_PASSWORD='${value}'' && echo 'done'`,
@@ -120,7 +120,7 @@ describe("a password between quotes that stand in others of their kind is found"
   });
 });
 
-describe("a password on a line that a search found is found", () => {
+describe("a password on a line of search results is found", () => {
   const value = ["Kx7", "abT9q"].join("");
   it.each([
     `conf/app.env:12:password: ${value}`,
@@ -139,7 +139,7 @@ describe("a password on a line that a search found is found", () => {
   });
 });
 
-describe("a password in quotes of French and German", () => {
+describe("a password in French or German quotes", () => {
   const QUOTES = [
     ["«", "»"],
     ["« ", " »"],
@@ -155,7 +155,7 @@ describe("a password in quotes of French and German", () => {
         expect(valuesIn(`${before}${open}${password}${close} et plus`)).toEqual([password]);
   });
 
-  it("is none where such quotes part the pages of a path, or stand around words", () => {
+  it("is not assumed between breadcrumb separators or in quoted words", () => {
     for (const text of [
       "Login » Password » Reset2",
       "Password » Step2 » Done",
@@ -167,13 +167,13 @@ describe("a password in quotes of French and German", () => {
 });
 
 describe("a password of four words", () => {
-  it("is found, also where the first of them says that something is correct", () => {
+  it("is found, even if it begins like a message", () => {
     const phrase = ["correct", "horse", "meadow", "staple"].join("-");
     for (const text of [`password: ${phrase}`, `{"password":"${phrase}"}`, `PASSWORD=${phrase}`])
       expect(valuesIn(text)).toEqual([phrase]);
   });
 
-  it("is none where it is the name of a secret of Kubernetes, or says what is wrong", () => {
+  it("is not assumed in a Kubernetes secret name or an error message", () => {
     for (const text of [
       "existingSecret: kube-prometheus-stack-grafana",
       "secretName: harbor-notary-signer-certs",
@@ -185,8 +185,8 @@ describe("a password of four words", () => {
   });
 });
 
-describe("a person's choice for a token or a secret, in quotes", () => {
-  it("is found as without them", () => {
+describe("a chosen token or secret in quotes", () => {
+  it("is found as without quotes", () => {
     const chosen = ["Falcon", "463"].join("");
     for (const text of [
       `secret: "${chosen}"`,
@@ -196,7 +196,7 @@ describe("a person's choice for a token or a secret, in quotes", () => {
       expect(valuesIn(text)).toEqual([chosen]);
   });
 
-  it("is none where it is what programs count or call", () => {
+  it("is not assumed for types and numbered names", () => {
     for (const text of ['token: "string12"', 'secret: "step_12"'])
       expect(valuesIn(text), text).toEqual([]);
   });

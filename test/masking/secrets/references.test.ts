@@ -3,7 +3,7 @@ import { secretsIn } from "../texts/found.ts";
 
 const typed = ["Falcon", "4711"].join("");
 
-describe("where a setting says where its secret is kept, nothing is masked", () => {
+describe("a reference to the place of a secret is not masked", () => {
   const places = [
     "projects/12345/secrets/db1/versions/2",
     "gcp:secretmanager:projects/x1/secrets/y2",
@@ -30,12 +30,12 @@ describe("where a setting says where its secret is kept, nothing is masked", () 
       expect(secretsIn(text)).toEqual([]);
   });
 
-  it("nor the time that a token is of", () => {
+  it("nor is the timestamp of a token", () => {
     for (const time of ["2024-01-01T00:00:00Z", "2024-01-01T10:20:30.123+02:00"])
       expect(secretsIn(`token: ${time}\npassword: "${time}"\nsecret=${time}\n`)).toEqual([]);
   });
 
-  it("and the password of an address is found still", () => {
+  it("but the password in a URL is found", () => {
     expect(secretsIn(`SECRET_URL=redis://:${typed}@cache:6379`)).toEqual([typed]);
     expect(secretsIn(`password: postgres://ada:${typed}@db/shop`)).toEqual([typed]);
   });

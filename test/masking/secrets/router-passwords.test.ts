@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { valuesIn } from "../texts/found.ts";
 
-/** As routers encode a password: hexadecimal, and nothing that a person would choose. */
+/** A password as routers encode it: hexadecimal digits that nobody would choose. */
 const encoded = ["094F471A1A0A", "57060E2A3C71"].join("");
 
-describe("what routers keep of a password", () => {
+describe("an encoded password in a router configuration", () => {
   it.each([
     "username ada password 6",
     "username ada privilege 15 secret 9",
@@ -18,13 +18,13 @@ describe("what routers keep of a password", () => {
     " pre-shared-key hexadecimal",
     " ap-password",
     " wpa-passphrase",
-  ])("is found behind: %s", (line) => {
+  ])("is found after: %s", (line) => {
     const config = `hostname edge1\n!\n${line} ${encoded}\n!\n`;
     expect(valuesIn(config)).toEqual([encoded]);
     expect(valuesIn(JSON.stringify({ config }))).toEqual([encoded]);
   });
 
-  it("is none where a sentence counts what a password has", () => {
+  it("is not assumed where a sentence counts characters", () => {
     for (const text of [
       "The password 8 characters or more.",
       "choose a password 6 letters long",

@@ -16,7 +16,7 @@ const seed = pick(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 20);
 const letters = ["xhqz", "vkwt", "mexr", "bnpj"];
 const base64 = (size: number): string => Buffer.from(token(75, size)).toString("base64");
 
-describe("the passwords that a tool is given are found, all of them", () => {
+describe("all passwords passed to a tool are found", () => {
   it.each([
     ["LDAP", `ldappasswd -x -D cn=admin -w ${typed} -s ${plain} uid=ada`, [typed, plain]],
     ["an SNMP agent", `createUser ada SHA "${typed}" AES "${plain}"`, [typed, plain]],
@@ -55,12 +55,12 @@ describe("the passwords that a tool is given are found, all of them", () => {
     "secretsdump.py corp/ada@192.0.2.1 -hashes :$NTHASH; Key Content            : Absent",
     `resource "random_password" "db" {\n  length = 24\n}\n# "result": "see outputs.tf"`,
     "OAuth1(client_key, client_secret, token1, token2); OAuth1Session('my-app-key-name')",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("a token that a sentence hands over is found, however it is written", () => {
+describe("a token in a sentence is found in any notation", () => {
   it.each([
     ["for addresses", `use this token instead, the other one expired: ${urlSafe}`, urlSafe],
     ["as a UUID behind an error", `I'm getting invalid_api_key with ${uuid}`, uuid],
@@ -79,12 +79,12 @@ describe("a token that a sentence hands over is found, however it is written", (
     `the request ${uuid} failed with an invalid token; our commit ${commit} has the key`,
     `rotate the secret named mailer_production_eu_west_primary_2024_v2`,
     `token of the class ${["button", token(79, 14), token(80, 14)].join("_")} was renamed`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("what only the client of a service is made with is found", () => {
+describe("an argument of a service client's constructor is found", () => {
   it.each([
     [`exa = Exa("${uuid}")`, uuid],
     [`rf = Roboflow("${token(81, 20)}")`, token(81, 20)],
@@ -97,29 +97,29 @@ describe("what only the client of a service is made with is found", () => {
   it.each([
     `order = Order("${uuid}"); github.repos.getCommit("${commit}")`,
     `stripe.customers.retrieve("${token(84, 18)}")`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("the password of a line of ipsec.secrets is found", () => {
-  it.each(["ada : EAP", ": XAUTH", "ada@example.com :\tEAP"])("behind %s", (line) => {
+describe("the password in a line of ipsec.secrets is found", () => {
+  it.each(["ada : EAP", ": XAUTH", "ada@example.com :\tEAP"])("after %s", (line) => {
     expect(secretsIn(`${line} "${plain}"\n`)).toEqual([plain]);
   });
 
   it.each([`the heap "node12_abc" is full`, `very cheap "${plain}"`, `xauth "MIT-MAGIC-COOKIE-1"`])(
-    "but nothing in %s",
+    "but not in %s",
     (text) => {
       expect(secretsIn(text)).toEqual([]);
     },
   );
 });
 
-describe("the values of a secret of Kubernetes are found, whatever they are called", () => {
+describe("the values of a Kubernetes Secret are found, whatever their names", () => {
   const value = base64(24);
   const url = base64(30);
 
-  it("in YAML, before the kind and behind it", () => {
+  it("in YAML, before or after the kind", () => {
     const data = `data:\n  db-user: ${base64(12)}\n  redis-url: ${url}\n  dsn: "${value}"\n`;
     const before = `apiVersion: v1\n${data}kind: Secret\nmetadata:\n  name: web\ntype: Opaque\n`;
     const behind = `apiVersion: v1\nkind: Secret\nmetadata:\n  name: web\n${data}`;
@@ -130,7 +130,7 @@ describe("the values of a secret of Kubernetes are found, whatever they are call
     ).toEqual([url, value]);
   });
 
-  it("in JSON, and where they are written as they are", () => {
+  it("in JSON, and as plain text in stringData", () => {
     const json = { apiVersion: "v1", data: { dsn: value, salt: url }, kind: "Secret" };
     expect(secretsIn(JSON.stringify(json))).toEqual([value, url]);
     expect(secretsIn(JSON.stringify(json, null, 2))).toEqual([value, url]);
@@ -139,7 +139,7 @@ describe("the values of a secret of Kubernetes are found, whatever they are call
     ]);
   });
 
-  it("in a list, though each stands below a dash", () => {
+  it("in a list", () => {
     const item = `- apiVersion: v1\n  kind: Secret\n  data:\n    dsn: ${value}\n`;
     expect(secretsIn(`kind: List\nitems:\n${item}${item.replace(value, url)}`)).toEqual([
       value,
@@ -151,36 +151,36 @@ describe("the values of a secret of Kubernetes are found, whatever they are call
 
   it.each([
     `kind: SecretStore\ndata:\n  x: ${url}\n`,
-    // The values of a chart, which reads others from a secret.
+    // The values of a chart that reads others from a secret.
     `kind: HelmRelease\nspec:\n  valuesFrom:\n    - kind: Secret\n      name: web\n  values:\n    data:\n      class: standard\n`,
     `kind: HelmRelease\nspec:\n  valuesFrom:\n  - kind: Secret\n    name: web\n  values:\n    data:\n      class: standard\n`,
     `kind: ConfigMap\ndata:\n  x: ${url}\n`,
     `kind: Secret\nmetadata:\n  name: web\n  uid: ${uuid}\ntype: Opaque\n`,
     `kind: Secret\ndata:\n  tls.crt: ${url}\n  port: "54320"\n`,
     `kind: Secret\ndata:\n  dsn: {{ .Values.dsn | b64enc }}\n  x: <base64>\n`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("keys that words around them announce are found", () => {
-  it("of a wallet, by the number of their words", () => {
+describe("keys that are announced by words are found", () => {
+  it("such as a seed phrase by its number of words", () => {
     const words = "ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic";
     expect(secretsIn(`my 12 word phrase is ${words}`)).toEqual([words]);
   });
 
-  it("of an account that is recovered, behind more than their name", () => {
+  it("such as recovery codes after a longer announcement", () => {
     const codes = [5, 5].map((size) => `${pick(random, HEX, size)}-7${pick(random, HEX, 4)}`);
     expect(secretsIn(`my backup codes, save them for me:\n${codes.join("\n")}\n`)).toEqual(codes);
   });
 
-  it("of a tunnel, though base64 has slashes", () => {
+  it("such as a tunnel's preshared key with slashes", () => {
     const key = ["imSE", `${token(85, 24)}`, `${token(86, 14)}=`].join("/");
     expect(secretsIn(`PresharedKey = ${key}`)).toEqual([key]);
   });
 });
 
-describe("a password is found in the quotes, the compounds and the markup of other languages", () => {
+describe("passwords in quotes, compounds and markup of other languages are found", () => {
   it.each([
     ["in Chinese", `密码是「${typed}」`, typed],
     ["in Japanese", `パスワードは『${typed}』です`, typed],
@@ -213,22 +213,22 @@ describe("a password is found in the quotes, the compounds and the markup of oth
     "cp /tmp/web/App2024 http/www: p/w ratio2024; tok = lexer.next2(); tok: Token2Kind",
     "zip -P $PASS out.zip; zip -P passwordVariable out.zip; unzip -P MyPassword x.zip",
     "cloudflared tunnel run --token $TUNNEL_TOKEN2; password from Windows10 to Windows11",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 
-  it("and what a directory keeps of one, which can be guessed from it", () => {
+  it("also a password hash in a directory entry", () => {
     const hashed = `{SSHA}${base64(24)}`;
     expect(secretsIn(`dn: uid=ada\nuserPassword: ${hashed}\n`)).toEqual([hashed]);
   });
 
-  it("a key in groups of four is found though half of them have letters alone", () => {
+  it("also a key in groups of four, even if half of them are letters alone", () => {
     const key = ["ULZJ", "BGKM", "FN3L", "JF95", "GZYV", "PF4C"].join("-");
     expect(secretsIn(`filevault key ${key}`)).toEqual([key]);
   });
 });
 
-describe("what a tool prints below its command, keeps in its settings or is given last is found", () => {
+describe("secrets that a tool prints, stores or gets as an argument are found", () => {
   it.each([
     ["the key of an app", `$ cat config/master.key\n${hex}\n`, hex],
     ["a secret of a container", `root@web:~# cat /run/secrets/db\n${typed}\n`, typed],
@@ -263,7 +263,7 @@ describe("what a tool prints below its command, keeps in its settings or is give
     `Settings > Auth ${["Provider", "24", "x"].join("")}`,
     "define('WP_CACHE_KEY_SALT', 'example.com:'); define('AUTH_KEY', 'put your unique phrase here');",
     "the pin for the board is GPIO13; card pin 12 of the connector, die PIN für den Stecker ist 7",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

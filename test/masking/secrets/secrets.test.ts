@@ -9,13 +9,13 @@ function found(text: string): string[] {
   return masker.detect(text).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`);
 }
 
-describe("the tables of vendors' secrets", () => {
-  it("know well over a hundred shapes, each with its source", () => {
+describe("the tables of vendors' secret formats", () => {
+  it("contain over 200 formats, each with its source", () => {
     expect(SHAPES.length).toBeGreaterThan(200);
     for (const { source } of SHAPES) expect(source).toMatch(/^[\w.-]+\.[a-z]{2,}(?:[/#]|$)/);
   });
 
-  it("name every prefix in three characters or more, and bound every quantifier", () => {
+  it("have prefixes of at least three characters and bounded quantifiers", () => {
     for (const { prefix, body, lead, vendor } of SHAPES) {
       for (const one of prefix.trim().split(" "))
         expect(one.length, vendor).toBeGreaterThanOrEqual(3);
@@ -26,17 +26,17 @@ describe("the tables of vendors' secrets", () => {
     }
   });
 
-  it("find what they describe, whatever the characters are", () => {
+  it("match random values of each format", () => {
     const random = randomFrom(11);
     for (const { vendor, prefix, body, lead } of SHAPES) {
-      // Lookahead cannot be written out at random; such rows have their own tests.
+      // Values cannot be generated for lookahead; such rows have tests of their own.
       if (/\(\?[=!]/.test(body.source)) continue;
       const marks = prefix.endsWith(" ") ? [prefix] : prefix.split(" ");
       for (const mark of marks.slice(0, 3)) {
         const values = Array.from({ length: 20 }, () =>
           [lead === undefined ? "" : matching(lead, random), mark, matching(body, random)].join(""),
         );
-        // A name stays in front of its value.
+        // The name before a value is not masked.
         const named = mark.endsWith("=") ? mark.length : 0;
         const missed = values.filter(
           (value) =>
@@ -44,13 +44,13 @@ describe("the tables of vendors' secrets", () => {
               .detect(`"${value}"`)
               .some((one) => one.end - one.start >= 0.8 * (value.length - named)),
         );
-        // One in a few may come out looking made up.
+        // A few may look made up.
         expect(missed.length, `${vendor} ${mark}`).toBeLessThan(5);
       }
     }
   });
 
-  it("leave examples and fillers alone", () => {
+  it("do not match examples and fillers", () => {
     const prefix = ["gh", "p_"].join("");
     expect(found(`${prefix}${"x".repeat(36)}`)).toEqual([]);
     expect(found(`${["AK", "IA"].join("")}${"IOSFODNN7EXAMPLE"}`)).toEqual([]);
@@ -58,30 +58,30 @@ describe("the tables of vendors' secrets", () => {
     expect(found("how to ask-me-anything about sk-learn and key-value stores")).toEqual([]);
   });
 
-  it("find a secret that was broken over lines", () => {
+  it("match a secret with a line break", () => {
     const secret = ["gl", "pat-", token(3, 20)].join("");
     const wrapped = `${secret.slice(0, 14)}\n${secret.slice(14)}`;
     expect(found(`token: ${wrapped} end`)).toEqual([`SECRET ${wrapped}`]);
   });
 
-  it("find a secret with invisible characters in it", () => {
+  it("match a secret with invisible characters", () => {
     const secret = ["sk", "live", token(4, 24)].join("_");
     const hidden = [...secret].join("\u200b");
     expect(found(hidden)).toEqual([`SECRET ${hidden}`]);
   });
 });
 
-describe("a random value behind a short prefix", () => {
+describe("a random value after a short prefix", () => {
   const random = randomFrom(41);
   const value = pick(random, ALNUM, 36);
 
-  it.each(["acme_", "acme_live_", "zk-", "nova-sk-", "ACME_"])("is a secret: %s", (prefix) => {
+  it.each(["acme_", "acme_live_", "zk-", "nova-sk-", "ACME_"])("is found: %s", (prefix) => {
     const secret = `${prefix}${value}`;
     for (const text of [secret, `why does ${secret} fail?`, `["${secret}"]`, `f('${secret}')`])
       expect(found(text)).toEqual([`SECRET ${secret}`]);
   });
 
-  it("is a secret of small letters and digits too", () => {
+  it("is found with lowercase letters and digits too", () => {
     const secret = `tgk_${pick(random, "0123456789ghijklmnopqrstuvwxyz", 40)}`;
     expect(found(`see ${secret} here`)).toEqual([`SECRET ${secret}`]);
   });
@@ -96,12 +96,12 @@ describe("a random value behind a short prefix", () => {
     ["a number of small letters", `pod_${pick(random, "abcdef0123456789", 40)}`],
     ["cut short, as in an example", `acme_${value}...`],
     ["the rest of a longer value", `x.ab_${value}.js`],
-  ])("is none when it is %s", (_what, text) => {
+  ])("is not found: %s", (_what, text) => {
     expect(found(text)).toEqual([]);
   });
 });
 
-describe("random bytes in base64 for addresses", () => {
+describe("random bytes in base64url", () => {
   const random = randomFrom(53);
   const part = (length: number) => pick(random, ALNUM, length);
   const [head, middle, tail] = [part(15), part(22), part(24)];
@@ -117,7 +117,7 @@ describe("random bytes in base64 for addresses", () => {
     ["in two parts behind a prefix", `acme_${middle}.${tail}`],
     ["in three parts, one of them hexadecimal", `pat.${middle}.${pick(random, HEX, 24)}.${tail}`],
     ["in capitals and digits", `acme_${pick(random, "0123456789GHJKLMNPQRSTUVWXYZ", 38)}`],
-  ])("are a secret %s", (_where, secret) => {
+  ])("are found %s", (_where, secret) => {
     for (const text of [secret, `why does ${secret} fail?`, `["${secret}"]`, `It is ${secret}.`])
       expect(found(text)).toEqual([`SECRET ${secret}`]);
   });
@@ -137,31 +137,37 @@ describe("random bytes in base64 for addresses", () => {
       "text in base64",
       `note_${Buffer.from("Read the 3 manuals before Monday").toString("base64")}`,
     ],
-  ])("are none when they are %s", (_what, text) => {
+  ])("are not found: %s", (_what, text) => {
     expect(found(text).filter((span) => span.startsWith("SECRET"))).toEqual([]);
   });
 });
 
-describe("a UUID behind a word that says that it is a secret", () => {
+describe("a UUID after a prefix for secrets", () => {
   const uuid = [8, 4, 4, 4, 12].map((size) => pick(randomFrom(61), HEX, size)).join("-");
 
-  it.each(["acme_sk_", "acme_pat_", "sk-acme-", "pat-eu2-", "apikey-"])("is one: %s", (prefix) => {
-    expect(found(`see ${prefix}${uuid} here`)).toEqual([`SECRET ${prefix}${uuid}`]);
-  });
+  it.each(["acme_sk_", "acme_pat_", "sk-acme-", "pat-eu2-", "apikey-"])(
+    "is found: %s",
+    (prefix) => {
+      expect(found(`see ${prefix}${uuid} here`)).toEqual([`SECRET ${prefix}${uuid}`]);
+    },
+  );
 
-  it.each(["task-", "order_live_", "user_", "risk-", "asset_api_"])("is none: %s", (prefix) => {
-    expect(found(`see ${prefix}${uuid} here`)).toEqual([]);
-  });
+  it.each(["task-", "order_live_", "user_", "risk-", "asset_api_"])(
+    "is not found: %s",
+    (prefix) => {
+      expect(found(`see ${prefix}${uuid} here`)).toEqual([]);
+    },
+  );
 });
 
-describe("a short random value behind a prefix", () => {
+describe("a short random value after a prefix", () => {
   const value = `acme-${pick(randomFrom(59), ALNUM, 20)}`;
 
   it.each([
     `Please don't share ${value} with anyone.`,
     `I still get a 401 with ${value} on staging.`,
     `the token stopped working: ${value}`,
-  ])("is a secret where the sentence tells of one: %s", (text) => {
+  ])("is found if the sentence mentions a secret: %s", (text) => {
     expect(found(text)).toEqual([`SECRET ${value}`]);
   });
 
@@ -169,27 +175,27 @@ describe("a short random value behind a prefix", () => {
     `The order ${value} was shipped.`,
     `do not commit the file ${value}`,
     `which page has the token for id ${value}?`,
-  ])("and none where it does not: %s", (text) => {
+  ])("is not found otherwise: %s", (text) => {
     expect(found(text)).toEqual([]);
   });
 });
 
-describe("hexadecimal behind a word that says that it is a token", () => {
+describe("hexadecimal digits after a prefix for tokens", () => {
   const hex = pick(randomFrom(47), HEX, 40);
 
   it.each(["tok_", "pat_", "secret_", "api_key_", "acme_token_", "acme_live_"])(
-    "is a secret: %s",
+    "are found: %s",
     (prefix) => {
       expect(found(`see ${prefix}${hex} here`)).toEqual([`SECRET ${prefix}${hex}`]);
     },
   );
 
-  it.each(["commit_", "build-", "layer_", "cache_key_"])("is none: %s", (prefix) => {
+  it.each(["commit_", "build-", "layer_", "cache_key_"])("are not found: %s", (prefix) => {
     expect(found(`see ${prefix}${hex} here`)).toEqual([]);
   });
 });
 
-describe("a random value that a script gives a name of nothing", () => {
+describe("a random value under a name without meaning", () => {
   const random = randomFrom(43);
   const mixed = pick(random, ALNUM, 40);
   const small = pick(random, "0123456789ghijklmnopqrstuvwxyz", 32);
@@ -204,7 +210,7 @@ describe("a random value that a script gives a name of nothing", () => {
     `{"mailer": "${mixed}"}`,
     `PORT=1\nexport MAILER=${hex}\nHOST=x`,
     `mailer: ${mixed}`,
-  ])("is a secret: %s", (text) => {
+  ])("is found: %s", (text) => {
     expect(found(text).map((one) => one.length)).toEqual([
       "SECRET ".length + (/[a-z0-9]{32,}/i.exec(text)?.[0] ?? "").length,
     ]);
@@ -223,7 +229,7 @@ describe("a random value that a script gives a name of nothing", () => {
     `"agent": "agent_${mixed.slice(0, 24)}"`,
     `{"requestId": "${mixed}"}`,
     `mailer = ${mixed}`,
-  ])("is none: %s", (text) => {
+  ])("is not found: %s", (text) => {
     expect(found(text)).toEqual([]);
   });
 });
@@ -247,7 +253,7 @@ describe("tokens, keys and credentials are found", () => {
     expect(found(frame.replace("{}", () => value))).toEqual([`${type} ${value}`]);
   });
 
-  it("even when the end of a private key is missing, without taking the prose behind it", () => {
+  it("also a private key without its end, without the text after it", () => {
     const [begin = "", ...body] = pem("RSA ").split("\n");
     const cut = [begin, ...body.slice(0, -2)].join("\n");
     const text = `${cut}\n\nCould you tell me what is wrong with this key, please? It worked yesterday.`;
@@ -255,7 +261,7 @@ describe("tokens, keys and credentials are found", () => {
   });
 });
 
-describe("secrets that only their name gives away are found", () => {
+describe("secrets with a telling name are found", () => {
   const secret = token(2);
   const hex = `${pick(randomFrom(9), HEX, 37)}4f7`;
   it.each([
@@ -302,7 +308,7 @@ describe("secrets that only their name gives away are found", () => {
 my pw is |密码:|密码：|密码是 |密码是|口令: |パスワード: |パスワードは|비밀번호: |mot de passe : |Mot de passe: 
 lösenord: |passord: |salasana: |adgangskode: |heslo: |hasło: |parola: |şifre: |Şifre: |wachtwoord: 
 minha senha é |senha: |kata sandi: |mật khẩu: |"pw": `.split(/[|\n]/),
-  )("behind the word for a password: %s", (word) => {
+  )("after the word for a password: %s", (word) => {
     for (const value of ["Soleil4521x", "kaffee99Tasse", token(3, 16)]) {
       expect(found(word + value)).toEqual([`SECRET ${value}`]);
     }
@@ -312,14 +318,14 @@ minha senha é |senha: |kata sandi: |mật khẩu: |"pw": `.split(/[|\n]/),
     `Klíč API: |API klíč: |API-kulcs: |Κλειδί API: |Khóa API: |Khóa API là |API-nøgle: |API-nøkkel: |API-avain: 
 API anahtarı: |Cheie API: |kunci API: |מפתח API: |مفتاح API: |API कुंजी: |Khóa bí mật: |访问令牌: |Jeton : 
 Le jeton d'accès est `.split(/[|\n]/),
-  )("behind the word for a key or a token: %s", (word) => {
+  )("after the word for a key or a token: %s", (word) => {
     for (const value of [token(3, 24), token(5, 32)]) {
       expect(found(word + value)).toEqual([`SECRET ${value}`]);
     }
   });
 
   it.each(["klíč", "kulcs", "avain", "anahtar", "cheie", "jeton", "khóa"])(
-    "nothing behind the same word without a secret: %s",
+    "but not without a secret after the word: %s",
     (word) => {
       for (const text of [`${word}: strana 12`, `${word} = index + 1`, `${word}: hlavní vchod`]) {
         expect(found(text)).toEqual([]);

@@ -14,7 +14,7 @@ const next = randomFrom(41);
 const bytes = Array.from({ length: 64 }, () => Math.floor(next() * 256)).join(",");
 const samples = Array.from({ length: 64 }, (_, i) => (i % 7) * 40).join(",");
 
-describe("what servers, key stores and wallets are opened with is found", () => {
+describe("secrets of servers, key stores and wallets are found", () => {
   it.each([
     ["of a node of Erlang", `erl -setcookie ${capitals} -name app@host`, capitals],
     ["of a cluster", `kubeadm join 10.2.0.5:6443 --token ${joining} --v=5`, joining],
@@ -52,7 +52,7 @@ describe("what servers, key stores and wallets are opened with is found", () => 
     "admin / settings, root / node_modules, '-' * 20, \"-\" * 20",
     `auth: "basic:header", GET sess:index, https://shop.example.net/reset/password-form-2024`,
     "The password is stored (previously in plain text).",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { valuesIn } from "../texts/found.ts";
 
-/** Assembled, for nothing here to look like a live credential. */
+/** Assembled, so that nothing here looks like a live credential. */
 const FIRST = ["Heron", "Meadow", "41"].join("");
 const SECOND = ["copper", "68x", "Lake"].join("!");
 const TOKEN = ["qTz81LmRw", "c0VbYh3Kd", "X7pNs2"].join("");
@@ -23,7 +23,7 @@ describe("a password that a script sets", () => {
     ["cryptsetup", `cryptsetup luksOpen /dev/sdb1 x <<< "${SECOND}"`, [SECOND]],
     ["a file that is none", `rsync --password-file=<(echo ${FIRST}) a b`, [FIRST]],
     ["COBOL", `MOVE "${FIRST}" TO WS-PASSWORD.`, [FIRST]],
-  ])("is hidden: %s", (_, text, values) => {
+  ])("is found: %s", (_, text, values) => {
     expect(valuesIn(text)).toEqual(values);
   });
 
@@ -32,17 +32,17 @@ describe("a password that a script sets", () => {
     "diff <(echo first2) <(echo second3)",
     'MOVE "Meadow41" TO WS-TITLE.',
     "passwd anna\nChanging password for user1234.",
-  ])("is told from what else stands there: %j", (text) => {
+  ])("is not confused with other text: %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("the default of a password in a template", () => {
+describe("the default value of a password in a template", () => {
   it.each([
     `DBPassword:\n    Type: String\n    NoEcho: true\n    Default: ${SECOND}\n`,
     `"DBPassword": {\n    "Type": "String",\n    "Default": "${SECOND}"\n}`,
     `password:\n  description: of the database\n  value: ${SECOND}\n`,
-  ])("is hidden behind what else is said of it: %j", (text) => {
+  ])("is found after its other attributes: %j", (text) => {
     expect(valuesIn(text)).toEqual([SECOND]);
   });
 
@@ -50,17 +50,17 @@ describe("the default of a password in a template", () => {
     "password:\n  type: string\n  minLength: 8\n  default: changeme",
     "password:\n  type: string\n  maxLength: 64\nname:\n  default: Meadow_318",
     '"password": {"type": "string", "format": "password", "default": null}',
-  ])("is told from a rule, a word and another setting: %j", (text) => {
+  ])("is not confused with a rule, a word or another setting: %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("a password that was changed", () => {
+describe("a changed password", () => {
   it.each([
     [`The root password was changed from ${FIRST} to ${SECOND} yesterday`, [FIRST, SECOND]],
     [`I changed the password from "${FIRST}" to "${SECOND}".`, [FIRST, SECOND]],
     [`password reset: passwd from monkey to ${SECOND}`, [SECOND]],
-  ])("is hidden as it was and as it is: %j", (text, values) => {
+  ])("is found before and after the change: %j", (text, values) => {
     expect(valuesIn(text)).toEqual(values);
   });
 
@@ -68,23 +68,23 @@ describe("a password that was changed", () => {
     "Move the password from Server12 now",
     "Change the minimum length of the password from eight to twelve",
     "I removed the password from Settings2 to avoid confusion",
-  ])("is told from where it was: %j", (text) => {
+  ])("is not confused with where it was: %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("what networks are managed and joined with", () => {
+describe("credentials of networks", () => {
   it.each([
     `set snmp community ${TOKEN} authorization read-only`,
     `The SNMP community string is ${TOKEN}`,
     `config wifi-iface\n\toption ssid 'home'\n\toption key '${TOKEN}'`,
     `Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.${TOKEN}`,
-  ])("is hidden: %j", (text) => {
+  ])("are found: %j", (text) => {
     expect(valuesIn(text).at(-1)).toContain(TOKEN);
   });
 
   it.each(["set snmp community public authorization read-only", "option key 'enabled'"])(
-    "is told from words: %j",
+    "are not confused with words: %j",
     (text) => {
       expect(valuesIn(text)).toEqual([]);
     },

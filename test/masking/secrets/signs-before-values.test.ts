@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { valuesIn } from "../texts/found.ts";
 import { token } from "../texts/samples.ts";
 
-/** Assembled, for nothing here to look like a live credential. */
+/** Assembled, so that nothing here looks like a live credential. */
 const PASSWORD = ["Falcon", "wood4740"].join("");
 const SECRET = token(311);
 
-describe("a password or token is found behind signs that lead to it", () => {
+describe("a password or token after leading characters is found", () => {
   it.each([
     ["dots and a colon", `Password.......: ${PASSWORD}`],
     ["dots with spaces", `Passwort . . . . . : ${PASSWORD}`],
@@ -23,12 +23,12 @@ describe("a password or token is found behind signs that lead to it", () => {
     );
   });
 
-  it("and a code that is somebody's", () => {
+  it("also a one-time code", () => {
     const code = ["482", "913"].join("");
     expect(valuesIn(`Your OTP ${code}, valid for two minutes.`)).toEqual([code]);
   });
 });
 
-it("three dots that leave something out lead to no value", () => {
+it("finds no value after an ellipsis", () => {
   expect(valuesIn("Forgot the password ... again2024 and the token ... is")).toEqual([]);
 });

@@ -35,7 +35,7 @@ describe("a password is found", () => {
     expect(secretsIn(text)).toEqual([text.includes(TYPED) ? TYPED : PASSWORD]);
   });
 
-  it("in the encoding of SASL", () => {
+  it("in the base64 of SASL", () => {
     const both = Buffer.from(`\0bob\0${PASSWORD}`).toString("base64");
     const alone = Buffer.from(PASSWORD).toString("base64");
     expect(secretsIn(`AUTH PLAIN ${both}`)).toEqual([both]);
@@ -44,7 +44,7 @@ describe("a password is found", () => {
     ]);
   });
 
-  it("whole where a part of it looks like an address, or it begins as variables do", () => {
+  it("whole, even if it contains an email address or begins like a variable", () => {
     const own = ["m@rlin.qu@rtz", "$Marlin!4711", "@Marlin!4711"];
     for (const value of own) {
       const text = `{"password":"${value}"}`;
@@ -53,7 +53,7 @@ describe("a password is found", () => {
     expect(masker.mask(`sshpass -p '${own[0]}' ssh host`).text).not.toContain("rtz");
   });
 
-  it("with the ending of a host or a line below it", () => {
+  it("with an ending like that of a host, or an underscore", () => {
     for (const value of ["mrlNQ624.in", "Marlin4711_"])
       expect(secretsIn(`SMTP_PASS=${value}`)).toEqual([value]);
   });
@@ -63,7 +63,7 @@ it("finds the value of an entry of credentials", () => {
   expect(secretsIn(`credentials:\n  - name: mailer\n    value: ${hex}\n`)).toEqual([hex]);
 });
 
-describe("what is no password is left", () => {
+describe("text that is not a password is not masked", () => {
   it.each([
     "Forgot your password?\nClick here to reset it",
     "Forgot password?\nWindows11 users: press F1",

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { valuesIn } from "../texts/found.ts";
 
-/** Assembled, for nothing here to look like a live credential. */
+/** Assembled, so that nothing here looks like a live credential. */
 const DASHED = ["Heron", "Meadow4"].join("-");
 const TYPED = ["Heron", "68x"].join("#");
 const CHOSEN = ["monkey", "9468"].join("");
 const PIN = ["48", "29"].join("");
 
-describe("a password that a command is given", () => {
+describe("a password passed to a command", () => {
   it.each([
     ["curl", `curl -x http://proxy:3128 -U ada:${TYPED} http://localhost`],
     ["chpasswd", `chpasswd <<< "deploy:${TYPED}"`],
@@ -24,16 +24,16 @@ describe("a password that a command is given", () => {
     ["aes_encrypt", `UPDATE users SET phone = AES_ENCRYPT(phone, '${TYPED}')`],
     ["crypt", `SELECT crypt('${TYPED}', gen_salt('bf'))`],
     ["netrc", `machine git.example.org login ci-bot password ${DASHED}`],
-  ])("is hidden: %s", (_, text) => {
+  ])("is found: %s", (_, text) => {
     expect(valuesIn(text)).toEqual([DASHED, TYPED].filter((value) => text.includes(value)));
   });
 
-  it("is hidden where it is of letters alone, in no order that words have", () => {
+  it("is found if it is random letters alone", () => {
     const letters = ["Qhsowmz", "CFNimBjs", "tQUOlQy"].join("");
     expect(valuesIn(`az keyvault secret set --name a --value ${letters}`)).toEqual([letters]);
   });
 
-  it("is hidden in both places that qpdf has", () => {
+  it("is found in both places of qpdf's arguments", () => {
     expect(valuesIn(`qpdf --encrypt ${DASHED} ${TYPED} 256 -- in.pdf out.pdf`)).toEqual([
       DASHED,
       TYPED,
@@ -43,21 +43,21 @@ describe("a password that a command is given", () => {
 
 describe("a password that a command prints", () => {
   it.each(["pass show work/smtp", "printenv SMTP_PASSWORD", "op read op://a/b/password"])(
-    "is hidden below %s",
+    "is found below %s",
     (command) => {
       expect(valuesIn(`$ ${command}\n${DASHED}\n`)).toEqual([DASHED]);
     },
   );
 
   it.each(["printenv HOSTNAME", "cat /etc/hostname", "printenv USER"])(
-    "is told from anything else, below %s",
+    "is not assumed below %s",
     (command) => {
       expect(valuesIn(`$ ${command}\n${DASHED}\n`)).toEqual([]);
     },
   );
 });
 
-describe("a password in a place of its own", () => {
+describe("a password in other places", () => {
   it.each([
     ["a column of spaces", `USER        PASSWORD        EXPIRES\nada         ${TYPED}     never`],
     ["the last line of an object", `kind: Secret\nstringData:\n  user: ada\n  value: ${DASHED}`],
@@ -68,18 +68,18 @@ describe("a password in a place of its own", () => {
     ["a numbered name", `pass2=${TYPED}`],
     ["a shared key", `wpa2-pre-shared-key="${DASHED}"`],
     ["a fallback", `const secret = process.env.TOKEN || "${DASHED}";`],
-  ])("is hidden in %s", (_, text) => {
+  ])("is found in %s", (_, text) => {
     expect(valuesIn(text).filter((value) => !value.includes("@"))).toEqual(
       [DASHED, TYPED].filter((value) => text.includes(value)),
     );
   });
 
-  it("is told from names of hosts in columns of spaces", () => {
+  it("is not confused with host names in columns of spaces", () => {
     expect(valuesIn("NAME        SECRET        AGE\ndb          heron-vpn     4d")).toEqual([]);
   });
 });
 
-describe("a number that opens something", () => {
+describe("a numeric access code", () => {
   it.each([
     `The PIN for the company card is ${PIN}.`,
     `The door code of the back entrance is ${PIN}.`,
@@ -87,7 +87,7 @@ describe("a number that opens something", () => {
     `Il codice PIN è ${PIN}`,
     `The safe is upstairs, alarm code ${PIN}.`,
     `alarm_code: "${PIN}"`,
-  ])("is hidden: %s", (text) => {
+  ])("is found: %s", (text) => {
     expect(valuesIn(text)).toEqual([PIN]);
   });
 
@@ -96,12 +96,12 @@ describe("a number that opens something", () => {
     "The exit code is 4829.",
     "The pin for the LED is wired to 3.3 V",
     "code d'erreur 4829",
-  ])("is told from other numbers: %s", (text) => {
+  ])("is not confused with other numbers: %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });
 
-describe("a chosen password that a sentence introduces", () => {
+describe("a chosen password in a sentence", () => {
   it.each([
     `Use password ${CHOSEN} to open the attachment.`,
     `Bitte mit dem Passwort ${CHOSEN} entpacken`,
@@ -115,11 +115,11 @@ describe("a chosen password that a sentence introduces", () => {
     `connecting with password=${CHOSEN}, user=ada`,
     `default credentials are admin:${CHOSEN}`,
     `  passwd ${CHOSEN};\n`,
-  ])("is hidden: %s", (text) => {
+  ])("is found: %s", (text) => {
     expect(valuesIn(text)).toEqual([CHOSEN]);
   });
 
-  it("is hidden with the ones behind it in a list, and where it is repeated", () => {
+  it("is found with the others of its list, and where it is repeated", () => {
     expect(valuesIn(`PASSWORDS = ["${CHOSEN}", "${DASHED}"]`)).toEqual([CHOSEN, DASHED]);
     expect(valuesIn(`{"password": "${CHOSEN}", "password_confirmation": "${CHOSEN}"}`)).toEqual([
       CHOSEN,
@@ -134,7 +134,7 @@ describe("a chosen password that a sentence introduces", () => {
     "log in with Google/Microsoft",
     "with password Windows",
     "f(password=other_word2, user=name_1)",
-  ])("is told from other words: %s", (text) => {
+  ])("is not confused with other words: %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const hex = (count: number): string => pick(random, HEX, count);
 const uuid = [8, 4, 4, 4, 12].map(hex).join("-");
 const digits = (count: number): string => `1${pick(random, "0123456789", count - 1)}`;
 
-describe("a token is found by how its parts are put together", () => {
+describe("a token is found by the structure of its parts", () => {
   it.each([
     ["of Vault before 1.10", `s.${mixed(24)}`],
     ["of Unleash", `default:development.${hex(56)}`],
@@ -33,7 +33,7 @@ describe("a token is found by how its parts are put together", () => {
     ["an identifier with a number", `${uuid}:8080, ${uuid}: done`],
     ["a name with a time", `${digits(14)}-${mixed(32)}`],
     ["a name with a time and a digest", `${digits(16)}-${hex(40)}`],
-  ])("and nothing in %s", (_what, text) => {
+  ])("but not in %s", (_what, text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
@@ -41,7 +41,7 @@ describe("a token is found by how its parts are put together", () => {
 const github = `ghp_${mixed(36)}`;
 const stripe = `sk_live_${mixed(24)}`;
 
-describe("a token in a literal that is put together of several is hidden as a whole", () => {
+describe("a token in concatenated literals is masked as a whole", () => {
   const [first, second] = [github.slice(0, 20), github.slice(20)];
   it.each([
     `"${first}" + "${second}"`,
@@ -61,11 +61,11 @@ describe("a token in a literal that is put together of several is hidden as a wh
     expect(vault.size).toBe(1);
   });
 
-  it("and where nothing but the prefix stands in the first one", () => {
+  it("also if the first literal is only the prefix", () => {
     expect(secretsIn(`"${stripe.slice(0, 8)}" + "${stripe.slice(8)}"`)).toHaveLength(1);
   });
 
-  it("literals that no sign joins are none", () => {
+  it("but not in separate literals", () => {
     expect(secretsIn(`["${first}", "${second}"]`)).toEqual([]);
   });
 });
@@ -78,17 +78,17 @@ describe("keys and tokens of rarer forms are found", () => {
       `.${mixed(16)}.${mixed(60)}.${mixed(22)}`,
     ],
     ["signed without its payload", { alg: "HS256", b64: false }, `.${mixed(43)}`],
-  ])("a web token that is %s", (_how, header, rest) => {
+  ])("a JWT that is %s", (_how, header, rest) => {
     const token = `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${rest}`;
     expect(masker.mask(`it says ${token} here`).text).toBe("it says [JWT_1] here");
   });
 
-  it("and of a web token that an ellipsis cuts off, nothing", () => {
+  it("but not a JWT that is cut off by an ellipsis", () => {
     const header = Buffer.from(JSON.stringify({ alg: "HS256" })).toString("base64url");
     expect(masker.mask(`it says ${header}... here`).spans).toEqual([]);
   });
 
-  it("access keys of letters alone, which one in thirty is", () => {
+  it("also AWS access key ids of letters alone", () => {
     const key = ["AK", "IA", "HGLLUYEQJKVXUWZO"].join("");
     expect(secretsIn(`with ${key} it fails`)).toEqual([key]);
     const words = ["PACIFICNORTHEASTERN", "NETWORKINTERNALS"].map((rest) => `ASIA${rest}`);

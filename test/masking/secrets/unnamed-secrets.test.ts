@@ -12,7 +12,7 @@ const typed = ["Fal", "con#", "4631"].join("");
 const signed = ["tulip", "$Vase", "4711"].join("");
 const plain = ["tulip", "Vase", "4711"].join("");
 
-describe("the password of a call is found behind somebody's name", () => {
+describe("the password argument of a call is found after the user name", () => {
   it.each([
     `session.auth = ("bob", "${typed}")`,
     `auth: ['bob', '${plain}']`,
@@ -68,12 +68,12 @@ describe("the password of a call is found behind somebody's name", () => {
     `new PDO("mysql:host=h1;dbname=shop2024", $user1, $pass2)`,
     `FTP("host1", "dir2/File3.txt")`,
     `getConnection(url1, props2)`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("what a client is made with is found", () => {
+describe("the key that a client is created with is found", () => {
   it.each([
     `const mailer = new Mailer("${hex}");`,
     `client = Mailer("${commit}")`,
@@ -110,12 +110,12 @@ describe("what a client is made with is found", () => {
     `imagePullSecrets:\n  - name: regcred\ncontainers:\n  - name: web\n    build: ${commit}`,
     `new PublicKey("${token(58, 44)}"); new Program("${token(59, 44)}")`,
     `ga("create", "UA-12345678-1Xx9Yy8Zz7Ww6Vv5")`,
-  ])("but not what anything else is called with: %s", (text) => {
+  ])("but not the arguments of other calls: %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("the password of a command, a router and a sentence is found in more of their forms", () => {
+describe("passwords in commands, router configurations and sentences are found", () => {
   it.each([
     `curl -ubob:${typed} https://api.example.com`,
     `curl -u :${commit} https://api.example.com`,
@@ -165,12 +165,12 @@ describe("the password of a command, a router and a sentence is found in more of
     "arn:aws:s3:*:bucket2:Object9 and 0.0.0.0:*:users2:nginx8",
     "password from Step2A to Step3B",
     "password?: string2; token ?: Ed25519Token",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("the part of an address that opens it is found", () => {
+describe("the secret part of a URL is found", () => {
   it.each([
     ["of a webhook", `https://hooks.example.com/services/${token(55, 24)}`, token(55, 24)],
     ["of one with a UUID", `https://example.com/webhook/${uuid}`, uuid],
@@ -196,7 +196,7 @@ describe("the part of an address that opens it is found", () => {
     `https://example.com/watch?t=120s&v=${token(60, 11)}`,
     `https://example.com/main.css?t=${hex}`,
     `webhook handler mainnet ${uuid}`,
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
@@ -204,7 +204,7 @@ describe("the part of an address that opens it is found", () => {
 const CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const groups = Array.from({ length: 5 }, (_, at) => `${pick(random, CAPITALS, 3)}${at}K`).join("-");
 
-describe("secrets are found in rows without columns, in keys of programs and in codes that were sent", () => {
+describe("secrets in rows without columns, product keys and sent codes are found", () => {
   it.each([
     ["a row of keys", `INSERT INTO api_keys VALUES (3, 'mailer', '${hex}', now());`, hex],
     [
@@ -233,12 +233,12 @@ describe("secrets are found in rows without columns, in keys of programs and in 
     "20301 is your new zip code, 404123 is your error code, 1000 is your item code",
     "2024 is your Year code; 65536 is your max size code path",
     "use 12345 at the till; the offer 12345 expires in May",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("a token pasted into a sentence that says what it is, and a password behind an address, are found", () => {
+describe("tokens in sentences about them, and passwords after email addresses, are found", () => {
   it.each([
     ["in a ticket", `found ${mixed} in the mailer repo, please rotate`, mixed],
     ["in a question", `I keep getting 401 with \`${mixed}\``, mixed],
@@ -264,12 +264,12 @@ describe("a token pasted into a sentence that says what it is, and a password be
     "bob@example.org,DE123456789\nbob@example.org;KD10023456\nbob@example.org|ORD20240012\n",
     "bob@example.org,iPhone14Pro\nbob@example.org Windows11Pro\nbob@example.org / Team2024\n",
     "ask bob@example.org ASAP!!1one\nsip:bob@example.org;tag=a6c85cf9Xk2\n",
-  ])("but nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
 
-describe("where names of anything may stand, none of them is a password", () => {
+describe("names of anything are not taken for passwords", () => {
   it.each([
     `signIn("google", "Callback2024"); log_in("alice", "Device2024"); auth: ["jwt", "Scope2024"]`,
     `auth=["read", "write2All"]; credentials("id1", "Release2024"); app.auth("guard", "Provider2024")`,
@@ -283,7 +283,7 @@ describe("where names of anything may stand, none of them is a password", () => 
   });
 });
 
-describe("codes that nobody logs in with are left", () => {
+describe("codes that are not for logging in are not masked", () => {
   it.each([
     "90210 is your ZIP code. 5001 is your Error code, 12345 is your Postal code",
     "1234 is your Product code; 4711 is your Referral code; 20045 is your New Tracking code",
@@ -300,12 +300,12 @@ describe("codes that nobody logs in with are left", () => {
     "Your code 796547 expires in 10 minutes",
     "Hi. Code 796547 is valid for 5 minutes",
     "OTP 796547 is valid for 5 minutes",
-  ])("and those of %s are still found", (text) => {
+  ])("but those of %s are found", (text) => {
     expect(secretsIn(text)).toEqual(["796547"]);
   });
 });
 
-describe("what a client reads, finds or deletes, and what is deployed, is left", () => {
+describe("arguments of calls that read or delete, and of deployments, are not masked", () => {
   it.each([
     `service.deleteClient("${hex}"); findClient("${hex}"); get_client("${hex}")`,
     `lookupClient("${hex}"); fetchClient("${mixed}"); useApi("${hex}"); callApi("${hex}")`,
@@ -332,12 +332,12 @@ describe("what a client reads, finds or deletes, and what is deployed, is left",
     [`const api = new mailerApi("${commit}")`, commit],
     [`deployer: ${digest}\n`, digest],
     [`MAILER_API=${hex}\n`, hex],
-  ])("but what one is made with is still found: %s", (text, value) => {
+  ])("but the arguments of a constructor are found: %s", (text, value) => {
     expect(secretsIn(text)).toEqual([value]);
   });
 });
 
-describe("what else calls and commands are given is left", () => {
+describe("other arguments of calls and commands are not masked", () => {
   it.each([
     `sftp("host", "deploy", "release-1.2.3.tar.gz"); ftp("host", "user", "reports-2024-Q1.csv")`,
     `mysqli("localhost", "root", "utf8mb4_0900"); pdo("a", "options", "ERRMODE_EXCEPTION_2x")`,
@@ -367,12 +367,12 @@ describe("what else calls and commands are given is left", () => {
     `connect("localhost", "bob", "${plain}")`,
     `connection("db.example.org", "bob", "${plain}")`,
     `az keyvault secret set --name mailer --value ${plain}`,
-  ])("but not the password of %s", (text) => {
+  ])("but the password of %s is found", (text) => {
     expect(secretsIn(text)).toEqual([plain]);
   });
 });
 
-describe("parts of addresses that open nothing are left", () => {
+describe("parts of URLs that are not secret are not masked", () => {
   const part = token(62, 24);
   it.each([
     `https://hookahshop.example/p/${hex} https://hooktheory.example/view/${part}`,
@@ -390,7 +390,7 @@ describe("parts of addresses that open nothing are left", () => {
   it.each([
     ["at all its length", token(63, 480)],
     ["with its @", `${token(64, 20)}@${token(65, 22)}`],
-  ])("and of a webhook one that does is hidden %s", (_how, value) => {
+  ])("but the secret of a webhook URL is found %s", (_how, value) => {
     expect(secretsIn(`https://example.com/webhook/${value} end`).join()).toContain(value);
   });
 
@@ -400,19 +400,19 @@ describe("parts of addresses that open nothing are left", () => {
     `${token(67, 140)}:`,
     ["bob:", "//tulip", "4711!"].join(""),
     ["'bob:{{x}}", "1Q!x'"].join(""),
-  ])("and what curl -u is given is hidden at all its length: %s", (pair) => {
+  ])("and the whole argument of curl -u is found: %s", (pair) => {
     expect(secretsIn(`curl -u ${pair} https://example.com`)).toEqual([pair]);
   });
 
   it.each(["https://bob1.example.com:8080", "{{user1}}:{{password1}}", "bob:{{password12}}"])(
-    "but not an address or a template, %s",
+    "but not a URL or a template, %s",
     (pair) => {
       expect(secretsIn(`curl -u ${pair} https://example.com`)).toEqual([]);
     },
   );
 });
 
-describe("a word, a sign and a year is a password where passwords stand", () => {
+describe("a word, a sign and a year are found as a password where passwords stand", () => {
   it.each([
     ["Sommer", "*2024"],
     ["Sommer", "&2024"],
@@ -426,7 +426,7 @@ describe("a word, a sign and a year is a password where passwords stand", () => 
   });
 });
 
-describe("rows, sentences and lists that have no secret are left", () => {
+describe("rows, sentences and lists without secrets are not masked", () => {
   it.each([
     `INSERT INTO authors VALUES (3, 'Smith', 'Vol.1*No2'), (4, 'Jones', 'tulip#Vase9x');`,
     `INSERT INTO unauthorized VALUES ('tulip#Vase9x'); INSERT INTO auth_events VALUES ('tulip#Vase9x');`,
@@ -453,7 +453,7 @@ describe("rows, sentences and lists that have no secret are left", () => {
     `revoked credential ${mixed} today`,
     `INSERT INTO user_tokens VALUES (1, '${mixed}');`,
     `found the mailer token ${mixed} in the logs`,
-  ])("but what is said of a key is still found: %s", (text) => {
+  ])("but a key in a sentence about it is found: %s", (text) => {
     expect(secretsIn(text)).toEqual([mixed]);
   });
 });

@@ -12,7 +12,7 @@ const django = ["azps-7yxkhk0u!hf6-z6e-jbm", "gyq3*+04e0fg+bbd(fox(!nj4"].join("
 const cookie = ["jiib7ze4by65bxx7", "1qy6qd4tnrpuoecj"].join("");
 const mixed = ["JVDmPc", "ZPsiMO"].join("");
 const brief = ["aX8bQ2", "mZ91Lp"].join("");
-/** What looks like words in camel case, and is not. */
+/** Looks like camel case words, but is not. */
 const cased = ["ZuilQTQgps", "093gLbfFyfmoZL"].join("");
 const letters = ["RLhATT", "AoqvQrxyz"].join("");
 const signed = ["iqXSIew", ".QdGb", "!k"].join("");
@@ -57,7 +57,7 @@ describe("a secret is found by its name", () => {
     `digest = Buffer.from('${hex}', 'hex'); SORT_KEY="createdAt2"`,
     "password = user.passwordHash, password: getHTTPSClientName, password=config.defaultValue",
     "SymmetricKey *Token_DeriveWithKDF(PrivateKeyOfSomebody *key)",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

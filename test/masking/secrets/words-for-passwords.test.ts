@@ -12,7 +12,7 @@ const dots = ["tulip", "copper", "meadow", "vase", "crane"].join(".");
 const blanks = "copper falcon lantern meadow";
 const phrase = ["lantern", "copper", "meadow", "vase"].join("-");
 
-describe("two words and a number are found where a name says that they are a password", () => {
+describe("two words and a number are found under the name of a password", () => {
   it.each([
     ["an environment file", `ADMIN_PASS="${dotted}"`, dotted],
     ["one without quotes", `SVC_PASS=${dotted}\n`, dotted],
@@ -27,7 +27,7 @@ describe("two words and a number are found where a name says that they are a pas
     "password: login.title12, DB_PASSWORD=config.value12, password = user.field12",
     "password: 'web_node12', PASSWORD_HINT=red_flower12",
     "secret: 'Version_1969', secret: 'Report_2024'",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ describe("words with dashes are found", () => {
     "passphrase: enter the words of your wallet, passphrase=read it from the file",
     "SESSION_SECRET=read_from_file, SESSION_SECRET=my_app_secret",
     "jwtSecret: release-name-jwt-2024",
-  ])("and nothing in %s", (text) => {
+  ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

@@ -22,19 +22,19 @@ describe("letters of all alphabets", () => {
     );
   });
 
-  it("are no signs between words", () => {
+  it("contain no separators of words", () => {
     const isIn = new RegExp(`[${ALPHANUMERIC}]`);
     expect([...SEPARATORS].filter((sign) => isIn.test(sign))).toEqual([]);
   });
 
-  it("stand for words in any mixture of cases", () => {
+  it("match words in any mixture of cases", () => {
     const word = new RegExp(`^${inAnyCase("(?:соба(?:ка|чка)|ät)")}$`);
     for (const said of ["собака", "СОБАЧКА", "СоБаКа", "ät", "Ät"]) expect(said).toMatch(word);
     for (const other of ["собак", "at", "котик"]) expect(other).not.toMatch(word);
   });
 });
 
-describe("addresses that are written out", () => {
+describe("email addresses that are written out", () => {
   it.each([
     "jane DOT doe (AT) example Dot com",
     "Иван собака ПРИМЕР точка рф",

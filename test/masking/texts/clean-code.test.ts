@@ -4,7 +4,7 @@ import { ALNUM, HEX, pick, randomFrom } from "./samples.ts";
 
 const random = randomFrom(317);
 
-describe("what programs have near the words for secrets stays", () => {
+describe("code that mentions secrets is not masked", () => {
   const commit = pick(random, HEX, 40);
   const digest = `SHA256:${pick(random, `${ALNUM}+/`, 43)}`;
   const pairs = Array.from({ length: 16 }, () => pick(random, HEX, 2)).join(":");
@@ -38,7 +38,7 @@ describe("what programs have near the words for secrets stays", () => {
   });
 });
 
-describe("numbers of programs and drawings are neither telephones nor addresses", () => {
+describe("numbers in programs and drawings are not taken for phone numbers or IPs", () => {
   it.each([
     ["the bounds of a range", "Error: Tag should be integer 1 - 4294967295, or 1-4294967294"],
     ["the bound of a cell", "if (abs((int) $cell) > 2147483647) {"],
@@ -65,7 +65,7 @@ describe("numbers of programs and drawings are neither telephones nor addresses"
   });
 });
 
-describe("what only resembles a name or a constant is hidden", () => {
+describe("a password that resembles a name or a constant is found", () => {
   const word = pick(random, "bcdfghjk", 4);
   it.each([
     ["numbered as no list is", "('password1', '", `${word}on2`, "')"],

@@ -1,4 +1,4 @@
-/** Texts without anything to find: look-alikes, and code that mentions secrets all the time. */
+/** Texts without anything to find: look-alikes, and code that mentions secrets often. */
 import { ALNUM, HEX, pick, randomFrom } from "./samples.ts";
 
 const DIGITS = "0123456789";

@@ -14,7 +14,7 @@ function pemLines(...begins: string[]): string {
   return begins.map((begin) => begin + pick(random, `${ALNUM}+/`, 64 - begin.length)).join("\n");
 }
 
-describe("what real texts have near the words for secrets stays", () => {
+describe("real texts that mention secrets are not masked", () => {
   const commit = pick(random, HEX, 40);
   it.each([
     [
