@@ -32,8 +32,8 @@ const DECISION: GuardDecision = {
   raw: () => ({ quoted: SECRET }),
 };
 
-describe("the error family", () => {
-  it("has a stable code and a name for each member, and all are of one family", () => {
+describe("our errors", () => {
+  it("each have a stable code and a name, and share a base class", () => {
     const family: [GuardedModelError, ErrorCode, string][] = [
       [new GuardDeniedError("guard_denied", "m"), "guard_denied", "GuardDeniedError"],
       [new RewriteMappingError("m"), "rewrite_unmappable", "RewriteMappingError"],
@@ -57,20 +57,20 @@ describe("the error family", () => {
     expect(new RewriteMappingError("m")).toBeInstanceOf(GuardDeniedError);
   });
 
-  it("carries what led to it", () => {
+  it("contain their cause, the call's id and whether a retry may help", () => {
     const cause = new Error("ECONNRESET");
     const fields = { clientEventId: ID, retryable: true, cause };
     expect(new GuardedModelError("client_closed", "m", fields)).toMatchObject(fields);
   });
 
-  it("says of an outage whether trying again may help", () => {
+  it("are retryable for an outage that may be temporary", () => {
     const retryable = (["unreachable", "overloaded", "refused", "unproven"] as const).map(
       (kind) => new GuardUnavailableError("m", { kind, attempts: 1 }).retryable,
     );
     expect(retryable).toEqual([true, true, false, false]);
   });
 
-  it("has a denial's decision at hand, and shows it to nobody who prints or serialises it", () => {
+  it("contain the decision of a denial, which is not printed or serialised", () => {
     for (const error of [
       new GuardDeniedError("guard_denied", "m", { reason: "no", decision: DECISION }),
       new RewriteMappingError("m", { decision: DECISION }),
@@ -82,7 +82,7 @@ describe("the error family", () => {
     }
   });
 
-  it("has the service's details at hand, and shows them to nobody who prints or serialises it", () => {
+  it("contain the service's details, which are not printed or serialised", () => {
     const error = new DataPlaneError("m", {
       status: 400,
       error: "invalid",
@@ -94,7 +94,7 @@ describe("the error family", () => {
     expect(JSON.stringify(error)).not.toContain(SECRET);
   });
 
-  it("finds no field errors where the service gave none of its own", () => {
+  it("have no field errors if the service sent none", () => {
     const inherited: unknown = Object.create({ fieldErrors: { input: ["x"] } });
     for (const details of [undefined, null, "text", 7, {}, { fieldErrors: "text" }, inherited]) {
       expect(new DataPlaneError("m", { details }).fieldErrors).toBeUndefined();
@@ -105,7 +105,7 @@ describe("the error family", () => {
 describe("guardErrorOf", () => {
   const denied = new GuardDeniedError("guard_denied", "m", { clientEventId: ID });
 
-  it("finds our error itself and along the chain of causes", () => {
+  it("finds our error itself and in a chain of causes", () => {
     expect(guardErrorOf(denied)).toBe(denied);
     const wrapped = new Error("connection error", { cause: new Error("inner", { cause: denied }) });
     expect(guardErrorOf(wrapped)).toBe(denied);
@@ -113,10 +113,10 @@ describe("guardErrorOf", () => {
     expect(isGuardUnavailable(wrapped)).toBe(false);
   });
 
-  it("finds it where frameworks keep what failed, and takes no body there for one", () => {
+  it("finds it in the properties where frameworks keep it, but not in a body there", () => {
     const error = new GuardDeniedError("guard_denied", "no");
     expect(guardErrorOf(Object.assign(new Error("gave up"), { lastError: error }))).toBe(error);
-    // The OpenAI Agents SDK, of a guardrail or a tool that asks a model.
+    // The OpenAI Agents SDK, for a guardrail or a tool that calls a model.
     expect(guardErrorOf(Object.assign(new Error("guardrail"), { error }))).toBe(error);
     const headers = { [REFUSAL_HEADERS.outcome]: "denied" };
     expect(guardErrorOf(Object.assign(new Error("403"), { error: { headers } }))).toBeUndefined();
@@ -151,13 +151,13 @@ describe("guardErrorOf", () => {
     }
   });
 
-  it("follows no chain without an end", () => {
+  it("stops in a chain without an end", () => {
     let deep: Error = denied;
     for (let depth = 0; depth < 40; depth += 1) deep = new Error("outer", { cause: deep });
     expect(guardErrorOf(deep)).toBeUndefined();
   });
 
-  it("knows the errors of another installed copy by their brand", async () => {
+  it("recognises the errors of another installed copy by their brand", async () => {
     const url = new URL("../src/errors.ts?another-copy", import.meta.url).href;
     const copy = (await import(url)) as typeof import("../src/errors.ts");
     const theirs = new copy.GuardDeniedError("masking_failed", "m");
@@ -166,7 +166,7 @@ describe("guardErrorOf", () => {
     expect(isGuardDenied(theirs)).toBe(true);
   });
 
-  it("tells denials from outages by their code", () => {
+  it("distinguishes denials from outages by their code", () => {
     const codes: [ErrorCode, boolean, boolean][] = [
       ["guard_denied", true, false],
       ["rewrite_unmappable", true, false],
@@ -190,8 +190,8 @@ describe("guardErrorOf", () => {
   });
 });
 
-describe("an SDK's error made of an answer of ours", () => {
-  it("leads to the very error behind it, through either kind of headers", () => {
+describe("an SDK's error for a refusal of ours", () => {
+  it("leads to the original error through both kinds of headers", () => {
     const denied = new GuardDeniedError("uninspected_content", "m", { clientEventId: ID });
     rememberRefusal(ID, denied);
     const plain = { [REFUSAL_HEADERS.outcome]: "denied", [REFUSAL_HEADERS.clientEventId]: ID };
@@ -203,7 +203,7 @@ describe("an SDK's error made of an answer of ours", () => {
     );
   });
 
-  it("leads there from the text of the body alone, which is all that some SDKs keep", async () => {
+  it("leads to it from the text of the body alone, which is all that some SDKs keep", async () => {
     const id = "7c1d3e2a-9b8f-4a6d-8e5c-3f2b1a0d9c8e";
     const denied = new GuardDeniedError("guard_denied", "m", { clientEventId: id });
     rememberRefusal(id, denied);
@@ -217,7 +217,7 @@ describe("an SDK's error made of an answer of ours", () => {
     expect(copy.guardErrorOf(new Error(JSON.stringify(body)))).toBe(denied);
   });
 
-  it("takes no error of a provider's own for one of ours, whatever its text looks like", () => {
+  it("is not confused with a provider's own error, whatever its text looks like", () => {
     const theirs = "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3c";
     const lookAlikes = [
       JSON.stringify({ error: { code: "guard_denied", status: "PERMISSION_DENIED" } }),
@@ -230,7 +230,7 @@ describe("an SDK's error made of an answer of ours", () => {
     }
   });
 
-  it("says what it was where the error behind it is not known here", () => {
+  it("gives an equivalent error if the original one is unknown", () => {
     const unknownId = "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b";
     const read = (outcome: string, own: object = {}) => {
       const headers = {
@@ -256,7 +256,7 @@ describe("an SDK's error made of an answer of ours", () => {
     }
   });
 
-  it("keeps the errors behind answers in bounded memory, the latest first", () => {
+  it("leads only to the latest originals, which are kept in bounded memory", () => {
     const error = new GuardDeniedError("guard_denied", "the first");
     rememberRefusal("first", error);
     for (let n = 0; n < 1_000; n += 1) {

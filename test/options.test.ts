@@ -11,7 +11,7 @@ const KEY = ["sk", "live", "x".repeat(24)].join("_");
 const GIVEN = { baseURL: "https://guard.example", apiKey: KEY };
 
 describe("options", () => {
-  it("are complete with an address and a key; everything else has its default", () => {
+  it("need only a base URL and a key; everything else has a default", () => {
     expect(resolveOptions(GIVEN, {})).toEqual({
       ...GIVEN,
       systemId: undefined,
@@ -28,13 +28,13 @@ describe("options", () => {
     });
   });
 
-  it("cannot be changed afterwards, and the defaults neither", () => {
+  it("are frozen, and the defaults too", () => {
     expect(Object.isFrozen(resolveOptions(GIVEN, {}))).toBe(true);
     expect(Object.isFrozen(DEFAULTS)).toBe(true);
     expect(Object.isFrozen(ENVIRONMENT)).toBe(true);
   });
 
-  it("come from the environment where they are not given", () => {
+  it("are read from the environment if they are not given", () => {
     const environment = {
       GUARD_BASE_URL: "https://env.example",
       GUARD_API_KEY: "env-key",
@@ -51,7 +51,7 @@ describe("options", () => {
     expect(resolveOptions(GIVEN, { GUARD_SYSTEM_ID: "" }).systemId).toBeUndefined();
   });
 
-  it("take undefined for not given, each of them", () => {
+  it("can all be undefined, which means not given", () => {
     const names: (keyof GuardedModelClientOptions)[] = [
       "systemId",
       "authHeader",
@@ -80,13 +80,13 @@ describe("options", () => {
     expect(resolveOptions(nested, {}).agentConfig).toEqual({ ttlMs: 300_000, required: false });
   });
 
-  it("give nothing back that nobody masks", () => {
+  it("do not allow restoreOutput without a masker", () => {
     expect(() => resolveOptions({ ...GIVEN, restoreOutput: true }, {})).toThrow(
       "restoreOutput needs a masker",
     );
   });
 
-  it("are taken as they are when they are right", () => {
+  it("are kept as given if they are valid", () => {
     const functions = {
       apiKey: async () => KEY,
       onGuardUnavailable: () => "deny" as const,
@@ -126,7 +126,7 @@ describe("options", () => {
     expect(resolveOptions({ ...GIVEN, agentConfig: { ttlMs: 5 } }, {}).agentConfig?.ttlMs).toBe(5);
   });
 
-  it("know a system's id by its form alone, whatever version of UUID the service uses", () => {
+  it("accept a system id of any UUID version", () => {
     for (const systemId of [
       "00000000-0000-0000-0000-00000000000a",
       "11111111-1111-1111-1111-111111111111",
@@ -136,7 +136,7 @@ describe("options", () => {
   });
 });
 
-describe("an option that is wrong", () => {
+describe("a wrong option", () => {
   const secret = ["the", "value"].join("-");
   const wrong: [string, unknown][] = [
     ["baseURL", 7],
@@ -185,7 +185,7 @@ describe("an option that is wrong", () => {
     expect(resolve).not.toThrow(secret);
   });
 
-  it("is tried here whichever it is", () => {
+  it("is tested here for every documented option", () => {
     const tried = wrong.map(([path]) => path.split(".")[0] ?? "");
     const inReadme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
     const table = inReadme.slice(inReadme.indexOf("## Options"), inReadme.indexOf("## Delivery"));
@@ -197,17 +197,17 @@ describe("an option that is wrong", () => {
     ["userId", { userId: "" }],
     ["requestIdentity.geo", { requestIdentity: { geo: 7 } }],
     ["userID", { userID: "u" }],
-  ])("is named with its way, where it stands among the defaults: %s", (path, defaults) => {
+  ])("is named with its path if it is in the defaults: %s", (path, defaults) => {
     const construct = () => new GuardedModelClient({ ...GIVEN, defaults } as never);
     expect(construct).toThrow(`defaults.${path} `);
   });
 
-  it("is refused by its name when nobody knows it, so that no typing error weakens a guard", () => {
+  it("is refused by name if it is unknown, so that no typo weakens a guard", () => {
     const resolve = () => resolveOptions({ ...GIVEN, onGuardUnavailble: "fail-open" } as never, {});
     expect(resolve).toThrow(/onGuardUnavailble is no known option/);
   });
 
-  it("is named together with the variable that stands for it", () => {
+  it("is named together with its environment variable", () => {
     expect(() => resolveOptions({ baseURL: GIVEN.baseURL }, {})).toThrow(/apiKey.*GUARD_API_KEY/);
     expect(() => resolveOptions(undefined, { GUARD_API_KEY: KEY })).toThrow(
       /baseURL.*GUARD_BASE_URL/,
@@ -217,13 +217,13 @@ describe("an option that is wrong", () => {
     expect(bad).not.toThrow(secret);
   });
 
-  it("is refused when it is no object of options at all", () => {
+  it("is refused if it is not an object of options", () => {
     for (const options of ["options", 7, null]) {
       expect(() => resolveOptions(options as never, {})).toThrow(ConfigurationError);
     }
   });
 
-  it("is two ways of sending at once", () => {
+  it("is fetch together with dispatcher", () => {
     const both = { ...GIVEN, fetch: async () => new Response(), dispatcher: { dispatch() {} } };
     expect(() => resolveOptions(both as never, {})).toThrow(/fetch and dispatcher/);
   });

@@ -7,32 +7,32 @@ import { hide, MAX_QUOTED_LENGTH, quoteForeign } from "../src/redact.ts";
 const SMILE = "\u{1F600}";
 
 describe("quoting foreign text", () => {
-  it("leaves honest text alone, whatever its language", () => {
+  it("does not change harmless text in any language", () => {
     for (const text of ["", "contains a prompt injection", "Grüße, 世界", `${SMILE}!`]) {
       expect(quoteForeign(text)).toBe(text);
     }
   });
 
-  it("shows what would rewrite a terminal or a log line", () => {
+  it("escapes what would change a terminal or a log line", () => {
     const hostile = "a\r\nb\u0000\u001b[31m\u0085\u2028\u2029\u202e\u2066\u200f";
     expect(quoteForeign(hostile)).toBe(
       "a\\u000d\\u000ab\\u0000\\u001b[31m\\u0085\\u2028\\u2029\\u202e\\u2066\\u200f",
     );
   });
 
-  it("is one printable, bounded line for any text", () => {
+  it("gives one printable line of limited length for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 1_000 }), (text) => {
         const quoted = quoteForeign(text, 50);
         expect(quoted).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
-        // An escaped unit takes six; an ellipsis says that there was more.
+        // An escaped unit takes six characters; an ellipsis indicates that there was more.
         expect(quoted.length).toBeLessThanOrEqual(50 * 6 + 1);
         if (text.length > 50) expect(quoted.endsWith("…")).toBe(true);
       }),
     );
   });
 
-  it("cuts what is longer than any honest reason", () => {
+  it("cuts what is longer than any real reason", () => {
     const quoted = quoteForeign("x".repeat(10_000));
     expect(quoted).toBe(`${"x".repeat(MAX_QUOTED_LENGTH)}…`);
   });
@@ -47,7 +47,7 @@ describe("cutting text", () => {
     expect(cutText("abc", 0)).toBe("");
   });
 
-  it("is the longest beginning that fits", () => {
+  it("gives the longest beginning that fits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.nat(40), (text, maxLength) => {
         const cut = cutText(text, maxLength);
@@ -61,7 +61,7 @@ describe("cutting text", () => {
 });
 
 describe("hiding a value", () => {
-  it("keeps it at hand and out of what is printed, serialised or spread", () => {
+  it("keeps it accessible, but not in printed, serialised or spread output", () => {
     const target = hide({ shown: 1 }, "hidden", "value") as { shown: number; hidden?: string };
     expect(target.hidden).toBe("value");
     expect(inspect(target)).not.toContain("value");

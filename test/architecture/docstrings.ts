@@ -6,9 +6,8 @@ import { ROOT } from "./source-files.ts";
 type Declaration = ts.Node & { readonly name?: ts.Node | undefined };
 
 /**
- * What an editor shows no documentation for: exported symbols of an entry point without a
- * docstring, and their members, as `file: Symbol.member`. Works on the syntax alone, which takes a
- * fraction of the type checker's time.
+ * Exported symbols of an entry point, and their members, without a docstring, as `file:
+ * Symbol.member`. Works on the syntax alone, which takes a fraction of the type checker's time.
  */
 export function undocumentedIn(entry: string): readonly string[] {
   const silent: string[] = [];

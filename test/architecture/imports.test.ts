@@ -15,16 +15,16 @@ function check(files: Readonly<Record<string, string>>, ran: readonly string[] =
   return checkImports(new Map(Object.entries(files)), ran);
 }
 
-describe("the direction of flow", () => {
+describe("the allowed directions of imports", () => {
   // Parsing hundreds of files takes much longer on a busy machine.
-  it("is kept by every import of the sources, types and dynamic imports included", {
+  it("are respected by all sources, including types and dynamic imports", {
     timeout: 120_000,
   }, () => {
     expect(sources.size).toBeGreaterThan(0);
     expect(checkImports(sources, entries)).toEqual([]);
   });
 
-  it("lets a call flow from the client through the lifecycle to the transport", () => {
+  it("allow a chain from the client through the lifecycle to the transport", () => {
     const files = {
       "types.ts": "export type T = 1;",
       "errors.ts": 'import type { T } from "./types.ts"; export const e: T = 1;',
@@ -41,7 +41,7 @@ describe("the direction of flow", () => {
   });
 });
 
-describe("the checker", () => {
+describe("the import checker", () => {
   const upward: readonly (readonly [string, string, string])[] = [
     ["a base file that knows a room", "types.ts", "./contract/x.ts"],
     ["a contract that knows the transport", "contract/a.ts", "../transport/x.ts"],
@@ -80,7 +80,7 @@ describe("the checker", () => {
     }
   }
 
-  it("lets the local data plane use detectors and the contract", () => {
+  it("allows the local data plane to use detectors and the contract", () => {
     const files = {
       "local/a.ts":
         'export * from "../masking/detectors/email.ts"; export * from "../contract/a.ts";',
@@ -104,20 +104,20 @@ describe("the checker", () => {
     ["integrations/openai-helpers.ts", "openai"],
     ["delivery/memory-delivery.ts", "lmdb"],
     ["client.ts", "left-pad"],
-  ])("sees that %s imports %s", (file, specifier) => {
+  ])("reports that %s imports %s", (file, specifier) => {
     expect(
       check({ [file]: `import type { X } from "${specifier}"; export type Y = X;` }),
     ).toHaveLength(1);
     expect(check({ [file]: `export const x = () => import("${specifier}");` })).toHaveLength(1);
   });
 
-  it("lets an entry point import its own optional peer only", () => {
+  it("allows an entry point to import only its own optional peer", () => {
     const text = 'import { x } from "openai"; export { x };';
     expect(check({ "integrations/openai.ts": text })).toEqual([]);
     expect(check({ "integrations/openai/hooks.ts": text })).toEqual([]);
   });
 
-  it("sees an optional peer that another entry point would load on the way", () => {
+  it("reports an optional peer that another entry point loads indirectly", () => {
     const files = {
       "integrations/openai.ts": 'import { x } from "openai"; export { x };',
       "integrations/ai-sdk.ts": 'export * from "./openai.ts";',
@@ -128,7 +128,7 @@ describe("the checker", () => {
     ]);
   });
 
-  it("sees undici run as a whole, and lets the transport load its parts and types", () => {
+  it("reports a value import of undici, and allows its parts and types in the transport", () => {
     const file = "transport/undici-transport.ts";
     expect(check({ [file]: 'import { Pool } from "undici"; export { Pool };' })).toHaveLength(1);
     expect(check({ [file]: 'export const x = () => import("undici");' })).toHaveLength(1);
@@ -143,7 +143,7 @@ describe("the checker", () => {
     ).toEqual([]);
   });
 
-  it("sees an implementation chosen elsewhere than in the client", () => {
+  it("reports an implementation that is chosen outside the client", () => {
     const files = { "delivery/memory-delivery.ts": "export const x = 1;" };
     const chosen = 'export { x } from "../delivery/memory-delivery.ts";';
     const typed = 'export type { X } from "../delivery/memory-delivery.ts";';
@@ -154,7 +154,7 @@ describe("the checker", () => {
     ).toEqual([]);
   });
 
-  it("sees cycles, those of types included, and names the files on them", () => {
+  it("reports cycles, including those of types, with the files on them", () => {
     const files = {
       "lifecycle/a.ts": 'import type { B } from "./b.ts"; export type A = B;',
       "lifecycle/b.ts": 'export const b = () => import("./c.ts");',
@@ -169,7 +169,7 @@ describe("the checker", () => {
     ).toHaveLength(1);
   });
 
-  it("sees what it cannot follow: computed imports, require, missing files, unknown rooms", () => {
+  it("reports computed imports, require, missing files and unknown rooms", () => {
     expect(check({ "client.ts": "export const x = (name: string) => import(name);" })).toHaveLength(
       1,
     );
@@ -182,7 +182,7 @@ describe("the checker", () => {
     expect(check({ "helpers.ts": "export const x = 1;" })).toEqual(["helpers.ts lies in no room"]);
   });
 
-  it("reads imports and not text that looks like one", () => {
+  it("ignores text that only looks like an import", () => {
     const text =
       '// import "undici"\nexport const s = `import x from "openai"`;\nimport "./b.ts";\n';
     expect(readImports("a.ts", text)).toEqual([

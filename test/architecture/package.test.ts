@@ -32,7 +32,7 @@ const condition = (name: string, types: string, code: string): Record<string, st
 });
 
 describe("the package", () => {
-  it("exports exactly the entries that are built, each for both module systems with its types", () => {
+  it("exports exactly the entries that are built, for both module systems with types", () => {
     const expected = Object.fromEntries(
       Object.keys(LIBRARIES).map((name) => [
         name === "index" ? "." : `./${name}`,
@@ -42,7 +42,7 @@ describe("the package", () => {
     expect(manifest.exports).toEqual({ ...expected, "./package.json": "./package.json" });
   });
 
-  it("puts types before code in every condition, as resolvers read them in order", () => {
+  it("lists types before code in every condition, as resolvers read them in order", () => {
     for (const entry of Object.values(manifest.exports)) {
       if (typeof entry !== "object" || entry === null) continue;
       expect(Object.keys(entry)).toEqual(["import", "require"]);
@@ -61,11 +61,11 @@ describe("the package", () => {
     );
   });
 
-  it("says its own version in telemetry", () => {
+  it("reports its own version in telemetry", () => {
     expect(SDK_VERSION).toBe(manifest.version);
   });
 
-  it("needs four packages at run time, and peers only if their entry point is used", () => {
+  it("has four runtime dependencies, and optional peers for some entry points", () => {
     expect(Object.keys(manifest.dependencies)).toEqual(["p-retry", "undici", "uuid", "zod"]);
     for (const peer of Object.keys(manifest.peerDependencies)) {
       expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true });
@@ -73,24 +73,24 @@ describe("the package", () => {
     }
   });
 
-  it.each(Object.values(LIBRARIES))("tells in an editor of all that %s exports", (entry) => {
+  it.each(Object.values(LIBRARIES))("has a docstring for everything that %s exports", (entry) => {
     expect(undocumentedIn(entry)).toEqual([]);
   });
 
-  it("has source files that can be read in one sitting", () => {
+  it("has no source file of more than 300 lines", () => {
     const long = [...readSources()].filter(([, text]) => text.split("\n").length > 301);
     expect(long.map(([path]) => path)).toEqual([]);
   });
 });
 
 describe("the lock file", () => {
-  it("records no download addresses, so that it works behind any mirror", () => {
+  it("contains no download URLs, so that it works with any mirror", () => {
     expect(
       Object.entries(lock.packages).filter(([, locked]) => locked.resolved !== undefined),
     ).toEqual([]);
   });
 
-  it("knows every platform's binaries, so that it installs on machines other than its author's", () => {
+  it("contains every platform's binaries, so that it works on all machines", () => {
     const missing: string[] = [];
     for (const [path, locked] of Object.entries(lock.packages)) {
       for (const name of Object.keys(locked.optionalDependencies ?? {})) {

@@ -6,7 +6,7 @@ import { listRepository, ROOT } from "./source-files.ts";
 
 const NUL = "\0";
 
-/** Text files only: a file with a NUL byte is binary, as git sees it. */
+/** Text files only: like git, takes a file with a NUL byte for binary. */
 const texts = listRepository()
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }))
   .filter(({ text }) => !text.includes(NUL));
@@ -18,19 +18,19 @@ function findings(forbidden: typeof CREDENTIALS): readonly string[] {
 }
 
 describe("the repository", () => {
-  it("is read whole", () => {
+  it("is read completely", () => {
     expect(texts.map(({ path }) => path)).toContain("package.json");
   });
 
-  it("holds nothing that is shaped like a live credential", () => {
+  it("contains nothing that looks like a live credential", () => {
     expect(findings(CREDENTIALS)).toEqual([]);
   });
 
-  it("holds no character that its reader cannot see", () => {
+  it("contains no invisible character", () => {
     expect(findings(INVISIBLE)).toEqual([]);
   });
 
-  it("names no machine's paths and no registry's host", () => {
+  it("contains no machine's paths and no registry's host", () => {
     expect(findings(WORKPLACE)).toEqual([]);
   });
 });
@@ -52,7 +52,7 @@ describe("the scanner", () => {
   });
 
   it.each(["sk_live_...", "sk_live_<your key>", "task-force-and-other-long-hyphenated-words"])(
-    "leaves %s alone",
+    "allows %s",
     (text) => {
       expect(scanText(text, CREDENTIALS)).toEqual([]);
     },
@@ -65,7 +65,7 @@ describe("the scanner", () => {
     },
   );
 
-  it("leaves visible text of any language alone", () => {
+  it("allows visible text of any language", () => {
     expect(scanText("naïve 東京 … → μs 😀\tok\r\n", INVISIBLE)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe("the scanner", () => {
     expect(scanText(`see "${text}"`, WORKPLACE)).toHaveLength(1);
   });
 
-  it("leaves such words alone where they are not paths", () => {
+  it("allows such words where they are not paths", () => {
     const address = ["https://api.example", "work", "1"].join("/");
     expect(scanText(`framework/main, ${address}, a work/life`, WORKPLACE)).toEqual([]);
   });

@@ -10,9 +10,10 @@ const TIDY_UP = "test/support/runner/tidy-up.ts";
 const HOOK = /^(?:before|after)(?:Each|All)\(/m;
 
 /**
- * Test files that share a process load a helper once: its hook would run for the first file only.
+ * Test files that share a process load a helper once, so its hook would run for the first file
+ * only.
  */
-it("a helper of tests registers no hook when it is loaded", () => {
+it("a test helper registers no hook when it is loaded", () => {
   const helpers = listRepository().filter(
     (path) => /^test\/.*\.ts$/.test(path) && !path.endsWith(".test.ts"),
   );

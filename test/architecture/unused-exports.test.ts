@@ -23,14 +23,14 @@ function unusedIn(sources: ReadonlyMap<string, string>): string[] {
   );
 }
 
-describe("what a file of the sources exports", () => {
-  it("is used by another file, be it a test's: nothing dead is kept", () => {
+describe("an export of a source file", () => {
+  it("is used by another file, which may be a test", () => {
     const paths = listRepository().filter((path) => CODE.test(path));
     const sources = new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));
     expect(unusedIn(sources)).toEqual([]);
   });
 
-  it("counts as unused when only its own file names it", () => {
+  it("is unused if only its own file mentions it", () => {
     const sources = new Map([
       ["src/a.ts", "export function own() {}\nexport const used = own;\nexport class Dead {}"],
       ["src/b.ts", 'import { used } from "./a.ts";\nused();'],

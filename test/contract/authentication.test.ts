@@ -10,7 +10,7 @@ import {
 import type { LocalDataPlane } from "../../src/local/index.ts";
 import { eventWith, finalize, guard, ingest, type Reply, send, startService } from "./service.ts";
 
-/** One right request to each endpoint, with the headers of the test. */
+/** One valid request to each endpoint, with the headers of the test. */
 const ENDPOINTS: readonly (readonly [
   path: string,
   ask: (plane: LocalDataPlane, headers: Record<string, string>) => Promise<Reply>,
@@ -36,7 +36,7 @@ describe.each(ENDPOINTS)("%s", (_path, ask) => {
   it.each([
     ["the key in x-service-api-key", (key: string) => ({ "x-service-api-key": key })],
     ["the key as a bearer token", (key: string) => ({ authorization: `Bearer ${key}` })],
-  ])("takes %s", async (_title, headersOf) => {
+  ])("accepts %s", async (_title, headersOf) => {
     const plane = await startService();
     expect((await ask(plane, headersOf(plane.apiKey))).status).toBe(200);
   });
@@ -58,7 +58,7 @@ describe.each(ENDPOINTS)("%s", (_path, ask) => {
     expect(errorBodySchema.safeParse(body).success).toBe(true);
   });
 
-  it("answers 401 to a key that was revoked, and takes its successor", async () => {
+  it("answers 401 to a key that was rotated, and accepts the new one", async () => {
     const plane = await startService();
     const revoked = plane.apiKey;
     const successor = plane.rotateApiKey();
@@ -86,12 +86,12 @@ describe("a system_id in a body", () => {
     ],
   ];
 
-  it.each(SENT)("is taken by %s when it is the key's, in any case", async (_name, ask) => {
+  it.each(SENT)("is accepted by %s if it belongs to the key, in any case", async (_name, ask) => {
     const plane = await startService();
     expect((await ask(plane, plane.systemId.toUpperCase())).status).toBe(200);
   });
 
-  it.each(SENT)("gets 401 from %s when it is another", async (_name, ask) => {
+  it.each(SENT)("gets 401 from %s if it does not", async (_name, ask) => {
     const plane = await startService();
     const { status, body } = await ask(plane, randomUUID());
     expect([status, body.reason]).toEqual([401, "system_id_mismatch"]);

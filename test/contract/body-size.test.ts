@@ -7,7 +7,7 @@ import { eventWith, send, startService } from "./service.ts";
 
 const MIB = 1024 * 1024;
 
-/** An event of exactly so many bytes. */
+/** An event of exactly this many bytes. */
 function eventOf(bytes: number): string {
   const empty = JSON.stringify(eventWith({ metadata: { filler: "" } }));
   return empty.replace('"filler":""', `"filler":"${"x".repeat(bytes - empty.length)}"`);
@@ -29,12 +29,12 @@ async function firstLineOf(socket: Socket): Promise<string> {
 }
 
 describe("a request body", () => {
-  it("of exactly 4 MiB is taken", async () => {
+  it("of exactly 4 MiB is accepted", async () => {
     const plane = await startService();
     expect((await send(plane, INGEST_PATH, { body: eventOf(4 * MIB) })).status).toBe(200);
   });
 
-  it("of one byte more is answered with 413", async () => {
+  it("of one more byte gets 413", async () => {
     const plane = await startService();
     const { status, body } = await send(plane, INGEST_PATH, { body: eventOf(4 * MIB + 1) });
     expect([status, body.error]).toEqual([413, expect.any(String)]);
@@ -47,14 +47,14 @@ describe("a request body", () => {
     expect((await send(plane, INGEST_PATH, { body })).status).toBe(413);
   });
 
-  it("that is announced too large is answered before it is sent", async () => {
+  it("gets 413 before it is sent if its content-length is too large", async () => {
     const plane = await startService();
     const socket = await openRequest(plane, `content-length: ${1024 * MIB}`);
     expect(await firstLineOf(socket)).toBe("HTTP/1.1 413 Payload Too Large");
     socket.destroy();
   });
 
-  it("that never ends is answered and cut off", async () => {
+  it("without an end gets 413, and the connection is closed", async () => {
     const plane = await startService();
     const socket = await openRequest(plane, "transfer-encoding: chunked");
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;

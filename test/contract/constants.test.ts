@@ -6,7 +6,7 @@ import { isLiveKey, LIVE_KEY_PREFIX } from "../../src/contract/live-key.ts";
 import * as paths from "../../src/contract/paths.ts";
 
 describe("the contract's constants", () => {
-  it("hold the numbers of the limits table", () => {
+  it("have the values of the limits table", () => {
     expect({ ...limits }).toEqual({
       MAX_TEXT_LENGTH: 32_000,
       MAX_BODY_BYTES: 4_194_304,
@@ -19,7 +19,7 @@ describe("the contract's constants", () => {
     });
   });
 
-  it("hold the paths of the endpoint table", () => {
+  it("contain the paths of the endpoint table", () => {
     expect(Object.values(paths).sort()).toEqual([
       "/api/v1/agent/config",
       "/api/v1/guard",
@@ -28,11 +28,11 @@ describe("the contract's constants", () => {
     ]);
   });
 
-  it("hold the event vocabularies", () => {
+  it("contain the event types and severities", () => {
     expect([EVENT_TYPES.length, SEVERITIES]).toEqual([8, ["info", "warning", "error", "high"]]);
   });
 
-  it("tell a live key by its prefix alone", () => {
+  it("recognise a live key by its prefix alone", () => {
     const live = `${LIVE_KEY_PREFIX}x`;
     expect([live, ` ${live}`, live.toUpperCase(), ""].map(isLiveKey)).toEqual([
       true,
@@ -43,7 +43,7 @@ describe("the contract's constants", () => {
   });
 
   it.each(["limits", "paths", "events", "auth", "rate-limit", "reasons"])(
-    "can be had from %s without loading anything else",
+    "are exported by %s, which imports nothing else",
     (name) => {
       const file = new URL(`../../src/contract/${name}.ts`, import.meta.url);
       expect(readFileSync(file, "utf8")).not.toMatch(/^\s*import|^export .* from|import\(/m);

@@ -19,7 +19,7 @@ describe("finalize", () => {
     expect(plane.lifecycles()[0]?.sdkIngestMs).toBe(ingestMs);
   });
 
-  it("is safe to repeat and keeps the first value, be it 0", async () => {
+  it("can be repeated and keeps the first value, even 0", async () => {
     const plane = await startService();
     const id = randomUUID();
     await ingest(plane, { event_id: id });
@@ -28,14 +28,14 @@ describe("finalize", () => {
     expect([status, body.sdk_ingest_ms]).toEqual([200, 0]);
   });
 
-  it("finds an event by the lifecycle that its metadata names", async () => {
+  it("finds an event by the client_event_id in its metadata", async () => {
     const plane = await startService();
     const id = randomUUID();
     await ingest(plane, { metadata: { client_event_id: id } });
     expect((await finalize(plane, { client_event_id: id, sdk_ingest_ms: 1 })).status).toBe(200);
   });
 
-  it("changes nothing of the event", async () => {
+  it("does not change the event", async () => {
     const plane = await startService();
     const id = randomUUID();
     await ingest(plane, { event_id: id });
@@ -58,7 +58,7 @@ describe("finalize", () => {
     expect([status, body.reason]).toEqual([404, "event_not_found"]);
   });
 
-  it("answers 401 to a key that is not live, though guard and ingest take it", async () => {
+  it("answers 401 to a key that is not live, unlike guard and ingest", async () => {
     const plane = await startService({ apiKey: "a-key-for-tests" });
     const id = randomUUID();
     const statuses = [
@@ -78,14 +78,14 @@ describe("finalize", () => {
     ["sdk_ingest_ms", 600_001],
     ["sdk_ingest_ms", "5"],
     ["system_id", "mine"],
-  ])("answers 400 to a wrong %s (%j) and names the field", async (field, value) => {
+  ])("answers 400 to a wrong %s (%j) with the field's name", async (field, value) => {
     const plane = await startService();
     const right = { client_event_id: randomUUID(), sdk_ingest_ms: 1 };
     const reply = await finalize(plane, { ...right, [field]: value });
     expect([reply.status, fieldsAtFault(reply)]).toEqual([400, [field]]);
   });
 
-  it("answers 400 to what is not JSON", async () => {
+  it("answers 400 to a body that is not JSON", async () => {
     const plane = await startService();
     const { status, body } = await send(plane, FINALIZE_PATH, { body: "x" });
     expect([status, body.error]).toEqual([400, "Invalid JSON"]);

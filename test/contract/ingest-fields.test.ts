@@ -4,7 +4,7 @@ import { fieldsAtFault, ingest, type Json, startService } from "./service.ts";
 
 const MINUTES = 60_000;
 
-/** Fields on top of the required ones that ingest has to take. */
+/** Fields, besides the required ones, that ingest must accept. */
 const TAKEN: readonly (readonly [title: string, fields: Json])[] = [
   ["the required fields alone", {}],
   ["empty texts", { input: "", output: "" }],
@@ -58,7 +58,7 @@ const TAKEN: readonly (readonly [title: string, fields: Json])[] = [
   ...SEVERITIES.map((severity) => [`severity ${severity}`, { severity }] as const),
 ];
 
-/** A field and a value that ingest has to refuse. */
+/** A field and a value that ingest must refuse. */
 const REFUSED: readonly (readonly [title: string, field: string, value: unknown])[] = [
   ...["event_id", "input", "output", "model", "timestamp"].map(
     (field) => [`a missing ${field}`, field, undefined] as const,
@@ -95,7 +95,7 @@ const REFUSED: readonly (readonly [title: string, field: string, value: unknown]
   ["an unknown severity", "severity", "fatal"],
 ];
 
-describe("ingest takes", () => {
+describe("ingest accepts", () => {
   it.each(TAKEN)("%s", async (_title, fields) => {
     const plane = await startService();
     const { status, body } = await ingest(plane, fields);
@@ -104,7 +104,7 @@ describe("ingest takes", () => {
   });
 });
 
-describe("ingest refuses with 400, and names the field,", () => {
+describe("ingest refuses with 400 and the field's name", () => {
   it.each(REFUSED)("%s", async (_title, field, value) => {
     const plane = await startService();
     const reply = await ingest(plane, { [field]: value });
@@ -113,7 +113,7 @@ describe("ingest refuses with 400, and names the field,", () => {
     expect(plane.events()).toEqual([]);
   });
 
-  it("every field that is wrong, at once", async () => {
+  it("all wrong fields at once", async () => {
     const plane = await startService();
     const reply = await ingest(plane, { latency: -1, severity: "x", output: undefined });
     expect(fieldsAtFault(reply).sort()).toEqual(["latency", "output", "severity"]);

@@ -5,7 +5,7 @@ import { INGEST_PATH } from "../../src/contract/paths.ts";
 import { eventWith, ingest, send, startService } from "./service.ts";
 
 describe("ingest", () => {
-  it("stores an event and says under which id", async () => {
+  it("stores an event and returns its id", async () => {
     const plane = await startService();
     const event = eventWith();
     const { status, body } = await send(plane, INGEST_PATH, { body: event });
@@ -13,7 +13,7 @@ describe("ingest", () => {
     expect(plane.events()).toEqual([event]);
   });
 
-  it("answers 409 replay_detected to an id it has, in any case, and keeps the first event", async () => {
+  it("answers 409 replay_detected to a known id in any case, and keeps the event", async () => {
     const plane = await startService();
     const eventId = randomUUID();
     await ingest(plane, { event_id: eventId, output: "first" });
@@ -25,7 +25,7 @@ describe("ingest", () => {
     expect(plane.events().map((event) => event.output)).toEqual(["first"]);
   });
 
-  it("takes the retry of an attempt that was not stored", async () => {
+  it("accepts the retry of an attempt that was not stored", async () => {
     const plane = await startService();
     const event = eventWith();
     plane.script("ingest", { status: 503, body: { error: "Try later" } });
@@ -53,7 +53,7 @@ describe("ingest", () => {
     },
   );
 
-  it("answers 400 stale_event_timestamp once an event is more than five minutes old", async () => {
+  it("answers 400 stale_event_timestamp to an event older than five minutes", async () => {
     const now = Date.parse("2026-03-01T12:00:00.000Z");
     const plane = await startService({ clock: () => now });
     const fresh = await ingest(plane, { timestamp: "2026-03-01T11:55:00.000Z" });
@@ -65,7 +65,7 @@ describe("ingest", () => {
     ]);
   });
 
-  it("answers 403 while the system is suspended, whatever is sent", async () => {
+  it("answers 403 to any request while the system is suspended", async () => {
     const plane = await startService();
     plane.suspend();
     expect((await ingest(plane)).status).toBe(403);
@@ -75,7 +75,7 @@ describe("ingest", () => {
     expect(plane.events()).toHaveLength(1);
   });
 
-  it("answers 500 and 503 in the contract's shape when it is told to", async () => {
+  it("answers a scripted 500 and 503 in the contract's format", async () => {
     const plane = await startService();
     const reason = "system_failure_db_unavailable";
     plane.script("ingest", [{ status: 500 }, { status: 503, body: { error: "Down", reason } }]);
@@ -86,7 +86,7 @@ describe("ingest", () => {
 });
 
 describe("every answer", () => {
-  it("is dated by the service's own clock", async () => {
+  it("has the date of the service's own clock", async () => {
     const plane = await startService({ clock: { now: () => Date.parse("2031-05-06T07:08:09Z") } });
     const replies = [await ingest(plane), await send(plane, "/nowhere")];
     expect(replies.map(({ headers }) => headers.get("date"))).toEqual([
@@ -95,7 +95,7 @@ describe("every answer", () => {
     ]);
   });
 
-  it("is 404 for a path that the contract does not have", async () => {
+  it("is 404 for a path that is not in the contract", async () => {
     const plane = await startService();
     for (const path of [
       "/api/v1",
@@ -114,13 +114,13 @@ describe("every answer", () => {
     ["DELETE", "/api/v1/ingest/finalize", "POST"],
     ["POST", "/api/v1/agent/config", "GET"],
     ["POST", "/", "GET"],
-  ])("is 405 for %s %s, and says what is allowed", async (method, path, allowed) => {
+  ])("is 405 for %s %s, with the allowed method", async (method, path, allowed) => {
     const plane = await startService();
     const { status, headers } = await send(plane, path, { method });
     expect([status, headers.get("allow")]).toEqual([405, allowed]);
   });
 
-  it("finds its endpoint whatever the query", async () => {
+  it("ignores the query of the URL", async () => {
     const plane = await startService();
     const { status } = await send(plane, `${INGEST_PATH}?a=b`, { body: eventWith() });
     expect(status).toBe(200);

@@ -18,7 +18,7 @@ function at(now: number): { timestamp: string } {
 }
 
 describe("ingest answers 429", () => {
-  it("beyond the window's limit, with the seconds to wait and what the window allows", async () => {
+  it("above the window's limit, with the seconds to wait and the rate limit headers", async () => {
     let now = NOON;
     const limits = { requestsPerWindow: 2, windowMs: 10_000 };
     const plane = await startService({ limits, clock: () => now });
@@ -47,7 +47,7 @@ describe("ingest answers 429", () => {
     expect(limitsIn(await ingest(plane, at(now)))).toEqual([429, "1", "1", "0"]);
   });
 
-  it("beyond the daily cap, until the next day begins", async () => {
+  it("above the daily cap, until the next day begins", async () => {
     let now = NOON;
     const plane = await startService({ limits: { dailyCap: 1 }, clock: () => now });
     await ingest(plane, at(now));
@@ -56,7 +56,7 @@ describe("ingest answers 429", () => {
     expect((await ingest(plane, at(now))).status).toBe(200);
   });
 
-  it("without storing the event, so that it can come again under the same id", async () => {
+  it("without storing the event, which can be sent again with the same id", async () => {
     let now = NOON;
     const limits = { requestsPerWindow: 1, windowMs: 1_000 };
     const plane = await startService({ limits, clock: () => now });
@@ -68,7 +68,7 @@ describe("ingest answers 429", () => {
     expect([refused.status, taken.status]).toEqual([429, 200]);
   });
 
-  it("while the guard goes on", async () => {
+  it("but the guard still answers", async () => {
     const plane = await startService({ limits: { requestsPerWindow: 1 } });
     await ingest(plane);
     expect([(await ingest(plane)).status, (await guard(plane)).status]).toEqual([429, 200]);

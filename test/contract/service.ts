@@ -7,10 +7,10 @@ import {
 } from "../../src/local/index.ts";
 import { leftByTest } from "../support/runner/leftovers.ts";
 
-/** A JSON object whose fields a test looks at. */
+/** A JSON object with fields that a test checks. */
 export type Json = Record<string, unknown>;
 
-/** An answer, read to its end. `body` is empty when it was not a JSON object. */
+/** A complete answer. `body` is empty if it was not a JSON object. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -25,12 +25,12 @@ export async function startService(options?: LocalDataPlaneOptions): Promise<Loc
   return plane;
 }
 
-/** The right headers of a request with a body. */
+/** The valid headers of a request with a body. */
 export function rightHeaders(plane: LocalDataPlane): Record<string, string> {
   return { "x-service-api-key": plane.apiKey, "content-type": "application/json" };
 }
 
-/** Sends one request; a string body goes as it is, everything else as JSON. */
+/** Sends one request; a string body is sent as it is, everything else as JSON. */
 export async function send(
   plane: LocalDataPlane,
   path: string,
@@ -48,13 +48,13 @@ export async function send(
   return { status: response.status, headers: response.headers, text, body: objectIn(text) };
 }
 
-/** Asks the guard with what it needs and the given fields on top. */
+/** Asks the guard with the required fields and the given ones. */
 export function guard(plane: LocalDataPlane, fields: Json = {}): Promise<Reply> {
   const body = { input: "Hello", model: "model-1", client_event_id: randomUUID(), ...fields };
   return send(plane, GUARD_PATH, { body });
 }
 
-/** An event with the required fields and the given ones on top. */
+/** An event with the required fields and the given ones. */
 export function eventWith(fields: Json = {}): Json {
   return {
     event_id: randomUUID(),

@@ -10,7 +10,7 @@ function open(plane: LocalDataPlane, path = "/", headers: Record<string, string>
 }
 
 describe("the console of a local data plane", () => {
-  it("says what is running and which endpoints it has, to any browser and without the key", async () => {
+  it("shows what is running and its endpoints, to any browser, without the key", async () => {
     const plane = await startService();
     const { status, text, headers } = await open(plane);
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -20,7 +20,7 @@ describe("the console of a local data plane", () => {
     expect(text).not.toContain(plane.apiKey);
   });
 
-  it("shows what was asked, decided and stored, the newest first", async () => {
+  it("shows what was asked, decided and stored, newest first", async () => {
     const plane = await startService();
     await guard(plane, { input: "What is the capital of France?", client_event_id: ID });
     await ingest(plane, eventWith({ event_id: ID, output: "Paris, of course" }));
@@ -38,7 +38,7 @@ describe("the console of a local data plane", () => {
     expect(finalized).toBeGreaterThan(denied ?? 0);
   });
 
-  it("shows hostile prompts as the text they are, and runs no script", async () => {
+  it("shows hostile prompts as plain text, and runs no script", async () => {
     const plane = await startService();
     const hostile = `</pre><script>alert(1)</script><img src=x onerror="alert(2)">'&`;
     await guard(plane, { input: hostile, model: hostile });
@@ -48,7 +48,7 @@ describe("the console of a local data plane", () => {
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it("keeps to a hundred lifecycles, and says how many there are", async () => {
+  it("shows at most a hundred lifecycles, and their total number", async () => {
     const plane = await startService();
     for (let n = 0; n < 101; n += 1) await guard(plane, { input: `prompt ${n}.` });
     const { text } = await open(plane);
@@ -58,13 +58,13 @@ describe("the console of a local data plane", () => {
     expect(text).not.toContain("prompt 0.");
   });
 
-  it("renews itself for those who ask it to", async () => {
+  it("refreshes itself on request", async () => {
     const plane = await startService();
     expect((await open(plane)).text).not.toContain('http-equiv="refresh"');
     expect((await open(plane, "/?live")).text).toContain('http-equiv="refresh"');
   });
 
-  it("is for names of this machine alone, so that no foreign page reads it by another", async () => {
+  it("answers only to names of this machine, against DNS rebinding", async () => {
     const plane = await startService();
     const { port } = new URL(plane.url);
     const statusFor = (host: string): Promise<number | undefined> =>
@@ -82,7 +82,7 @@ describe("the console of a local data plane", () => {
     expect(await statusFor(`127.0.0.1.nip.io:${port}`)).toBe(403);
   });
 
-  it("is read and never written", async () => {
+  it("is read-only", async () => {
     const plane = await startService();
     expect((await send(plane, "/", { body: {} })).status).toBe(405);
     expect((await send(plane, "/elsewhere", { method: "GET" })).status).toBe(404);

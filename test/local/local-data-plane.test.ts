@@ -11,7 +11,7 @@ import { eventWith, finalize, guard, ingest, send, startService } from "../contr
 import { exchange, freshEvent } from "./wire.ts";
 
 describe("startLocalDataPlane", () => {
-  it("listens on a free loopback port and hands out what a client needs", async () => {
+  it("listens on a free loopback port and returns the options for a client", async () => {
     const plane = await startService();
     expect(plane.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(plane.clientOptions).toEqual({
@@ -22,13 +22,13 @@ describe("startLocalDataPlane", () => {
     expect(plane.apiKey.startsWith("sk_live_")).toBe(true);
   });
 
-  it("makes another key and another system every time", async () => {
+  it("generates another key and another system every time", async () => {
     const [one, two] = [await startService(), await startService()];
     expect(one.apiKey).not.toBe(two.apiKey);
     expect(one.systemId).not.toBe(two.systemId);
   });
 
-  it("takes a key, a system and a port", async () => {
+  it("accepts a key, a system and a port", async () => {
     const first = await startService();
     const port = Number(new URL(first.url).port);
     await first.close();
@@ -55,11 +55,11 @@ describe("startLocalDataPlane", () => {
     [{ limits: { perMinute: 1 } }, /limits\.perMinute is no known option/],
     [{ polcy: () => ({ allowed: false }) }, /polcy is no known option/],
     [null, /options must be an object/],
-  ])("refuses wrong options and names them: %o", async (options, message) => {
+  ])("refuses wrong options with their names: %o", async (options, message) => {
     await expect(startLocalDataPlane(options as never)).rejects.toThrow(message);
   });
 
-  it("refuses a key that no header can carry, without repeating it", async () => {
+  it("refuses a key that is invalid in a header, without repeating it", async () => {
     const failure = await startLocalDataPlane({ apiKey: "se\ncret" }).catch(String);
     expect(failure).toBe("TypeError: apiKey must be one or more visible ASCII characters.");
   });
@@ -69,7 +69,7 @@ describe("startLocalDataPlane", () => {
     await expect(failure).rejects.toThrow(/^apiKey must be/);
   });
 
-  it("rejects when the port is taken", async () => {
+  it("rejects if the port is in use", async () => {
     const port = Number(new URL((await startService()).url).port);
     await expect(startLocalDataPlane({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
@@ -87,7 +87,7 @@ describe("startLocalDataPlane", () => {
 });
 
 describe("lifecycles", () => {
-  it("show what the guard saw, what it decided, what was stored and how long that took", async () => {
+  it("show what was checked, decided and stored, and how long that took", async () => {
     const plane = await startService();
     const id = randomUUID();
     const asked = { client_event_id: id, input: "I am a@example.com", user_id: "u" };
@@ -122,7 +122,7 @@ describe("lifecycles", () => {
     ]);
   });
 
-  it("tell guarded, denied, ingested and finalized calls apart", async () => {
+  it("distinguish guarded, denied, ingested and finalized calls", async () => {
     const plane = await startService();
     const [guarded, denied, ingested] = [randomUUID(), randomUUID(), randomUUID()];
     await guard(plane, { client_event_id: guarded });
@@ -140,7 +140,7 @@ describe("lifecycles", () => {
     expect(plane.lifecycles().map((row) => row.guard?.checks)).toEqual([2]);
   });
 
-  it("hold further events that name them in their metadata", async () => {
+  it("contain further events that name them in their metadata", async () => {
     const plane = await startService();
     const id = randomUUID();
     await ingest(plane, { metadata: { client_event_id: id }, output: "beside" });
@@ -152,14 +152,14 @@ describe("lifecycles", () => {
     ]);
   });
 
-  it("are bounded in number: the oldest go, with their events", async () => {
+  it("are limited in number: the oldest are dropped, with their events", async () => {
     const plane = await startService({ maxLifecycles: 2 });
     for (const output of ["1", "2", "3"]) await ingest(plane, { output });
     expect(plane.events().map(({ output }) => output)).toEqual(["2", "3"]);
     expect(plane.lifecycles()).toHaveLength(2);
   });
 
-  it("are bounded in size", async () => {
+  it("are limited in size", async () => {
     const plane = await startService({ maxBytes: 50_000 });
     for (let turn = 0; turn < 5; turn += 1) await ingest(plane, { output: "x".repeat(20_000) });
     expect(plane.events()).toHaveLength(2);
@@ -167,13 +167,13 @@ describe("lifecycles", () => {
 });
 
 describe("waitForEvent", () => {
-  it("resolves at once with an event that is stored already", async () => {
+  it("resolves immediately with an event that is already stored", async () => {
     const plane = await startService();
     await ingest(plane, { output: "one" });
     expect((await plane.waitForEvent()).output).toBe("one");
   });
 
-  it("resolves as soon as an event comes that matches a question or some fields", async () => {
+  it("resolves as soon as an event matches a function or some fields", async () => {
     const plane = await startService();
     const byQuestion = plane.waitForEvent((event) => event.output === "two");
     const byFields = plane.waitForEvent({ user_id: "u-2", usage: { total_tokens: 2 } });
@@ -183,14 +183,14 @@ describe("waitForEvent", () => {
     expect([one.output, two.output]).toEqual(["two", "two"]);
   });
 
-  it("rejects after its timeout, and says what there is", async () => {
+  it("rejects after its timeout, with the number of other events", async () => {
     const plane = await startService();
     await ingest(plane);
     const waiting = plane.waitForEvent({ output: "never" }, { timeoutMs: 20 });
     await expect(waiting).rejects.toThrow(/within 20 ms; the data plane holds 1 other event/);
   });
 
-  it("rejects with what its question throws, and the event is stored all the same", async () => {
+  it("rejects with what its function throws, and the event is still stored", async () => {
     const plane = await startService();
     const question = () => {
       throw new Error("typo in the test");
@@ -203,11 +203,11 @@ describe("waitForEvent", () => {
   });
 
   it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
-    "waits as long as it is told to: %d ms",
+    "waits for as long as requested: %d ms",
     async (timeoutMs) => {
       const plane = await startService();
       const waiting = plane.waitForEvent(undefined, { timeoutMs });
-      // A timer of too many milliseconds takes one.
+      // A timer of too many milliseconds fires after one.
       await setTimeout(5);
       await ingest(plane, { output: "late" });
       expect((await waiting).output).toBe("late");
@@ -228,7 +228,7 @@ describe("waitForEvent", () => {
     await settled;
   });
 
-  it("rejects at once when the data plane is closed, and not when it is only away", async () => {
+  it("rejects immediately if the data plane is closed, but not if disconnected", async () => {
     const plane = await startService();
     await plane.disconnect();
     const waiting = plane.waitForEvent();
@@ -244,7 +244,7 @@ describe("waitForEvent", () => {
 
 describe("a policy", () => {
   it.each([undefined, { allow: true }, { allowed: "yes" }])(
-    "that decides nothing, %j, answers 500 and says what it lacks",
+    "that decides nothing, %j, answers 500 with what is missing",
     async (decision) => {
       const plane = await startService({ policy: () => decision as never });
       const { status, body } = await guard(plane);
@@ -254,7 +254,7 @@ describe("a policy", () => {
     },
   );
 
-  it("that says something no answer can hold is told so, and leaves no row that nobody can look at", async () => {
+  it("that returns what cannot be serialised answers 500, and leaves no lifecycle", async () => {
     const plane = await startService({
       policy: () => ({ allowed: true, simulatedDecision: 10n }),
     });
@@ -263,7 +263,7 @@ describe("a policy", () => {
     expect(plane.lifecycles()).toEqual([]);
   });
 
-  it("may return a promise of any make", async () => {
+  it("may return any thenable", async () => {
     const later = { allowed: true };
     // biome-ignore lint/suspicious/noThenProperty: this is what it is about.
     const policy = () => ({ then: (resolve: (value: unknown) => void) => resolve(later) }) as never;
@@ -273,7 +273,7 @@ describe("a policy", () => {
 });
 
 describe("a local data plane", () => {
-  it("forgets everything on reset and keeps its address and key", async () => {
+  it("forgets everything on reset and keeps its URL and key", async () => {
     const plane = await startService({ limits: { requestsPerWindow: 1 } });
     const before = plane.clientOptions;
     await ingest(plane);
@@ -284,7 +284,7 @@ describe("a local data plane", () => {
     expect([(await guard(plane)).status, (await ingest(plane)).status]).toEqual([200, 200]);
   });
 
-  it("refuses connections while it is disconnected, and comes back with all it knew", async () => {
+  it("refuses connections while it is disconnected, and keeps its data", async () => {
     const plane = await startService();
     await ingest(plane);
     await plane.disconnect();
@@ -295,7 +295,7 @@ describe("a local data plane", () => {
     expect([away.end, back.status, plane.events().length]).toEqual(["ECONNREFUSED", 200, 2]);
   });
 
-  it("closes at once although a client waits, any number of times, and by await using", async () => {
+  it("closes immediately while a client waits, repeatedly, and by await using", async () => {
     const plane = await startService();
     plane.script("guard", { always: { fault: "stall-headers" } });
     const waiting = exchange(plane, GUARD_PATH);
@@ -311,7 +311,7 @@ describe("a local data plane", () => {
     expect((await waiting).end).toMatch(/ECONNRE/);
   });
 
-  it("shows observers every request and what came of it", async () => {
+  it("calls observers with every request and its answer", async () => {
     const seen: [ReceivedRequest, GivenAnswer | undefined][] = [];
     const plane = await startService({
       onRequest: (request) => seen.push([request, undefined]),
@@ -329,7 +329,7 @@ describe("a local data plane", () => {
     expect(seen[3]?.[1]?.processed?.status).toBe(200);
   });
 
-  it("answers 500 when an observer throws", async () => {
+  it("answers 500 if an observer throws", async () => {
     const plane = await startService({
       onAnswer: () => {
         throw new Error("observer");

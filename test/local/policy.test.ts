@@ -8,7 +8,7 @@ import { fastest } from "../masking/texts/fastest.ts";
 const pem = (edge: string): string => `-----${edge} PRIVATE KEY-----`;
 const letters = (length: number): string => "aB3dE5gH7".repeat(20).slice(0, length);
 
-/** Values that are masked, by type. Those that look like keys are put together here. */
+/** Values that are masked, by type. Those that look like keys are assembled here. */
 const MASKED: readonly (readonly [type: string, value: string])[] = [
   ["EMAIL", "joe.doe+news@mail.example.co.uk"],
   ["PHONE", "+41 44 668 18 00"],
@@ -31,7 +31,7 @@ const MASKED: readonly (readonly [type: string, value: string])[] = [
   ["PRIVATE_KEY", [pem("BEGIN"), letters(64), pem("END")].join("\n")],
 ];
 
-/** Texts that look a little like it and stay. */
+/** Texts that look similar and are not masked. */
 const LEFT = [
   "user@host and @mention",
   "version 1.2.3.4.5 of 10.300.1.1",
@@ -45,11 +45,11 @@ const LEFT = [
 ];
 
 describe("the default policy", () => {
-  it.each(MASKED)("replaces personal data by a placeholder: %s %s", (type, value) => {
+  it.each(MASKED)("replaces personal data with a placeholder: %s %s", (type, value) => {
     expect(maskPersonalData(`It is ${value}, thanks.`)).toBe(`It is [${type}_1], thanks.`);
   });
 
-  it.each(LEFT)("leaves alone: %s", (text) => {
+  it.each(LEFT)("does not mask: %s", (text) => {
     expect(maskPersonalData(text)).toBe(text);
   });
 
@@ -58,29 +58,29 @@ describe("the default policy", () => {
     ["a password in a URL", "redis://app:p4ss-w0rd!x@db:6379", "redis://app:[SECRET_1]@db:6379"],
     ["an address in disguise", "jane [at] example [dot] com", "[EMAIL_1]"],
     ["a card in full width", "card ４１１１ １１１１ １１１１ １１１１", "card [CREDIT_CARD_1]"],
-  ])("finds what the client's own masker would: %s", (_what, text, masked) => {
+  ])("finds the same as the client's own masker: %s", (_what, text, masked) => {
     expect(maskPersonalData(text)).toBe(masked);
   });
 
-  it("gives the same value the same placeholder, and another value another", () => {
+  it("gives equal values the same placeholder, and others another", () => {
     const text = "a@example.com, b@example.com, a@example.com";
     expect(maskPersonalData(text)).toBe("[EMAIL_1], [EMAIL_2], [EMAIL_1]");
   });
 
-  it("never gives a placeholder that the text had already", () => {
+  it("never uses a placeholder that is already in the text", () => {
     expect(maskPersonalData("[EMAIL_7] wrote to a@example.com")).toBe(
       "[EMAIL_7] wrote to [EMAIL_8]",
     );
   });
 
-  it("touches nothing in a text without digits, at signs and key prefixes", () => {
+  it("changes nothing in a text without digits, at signs and key prefixes", () => {
     const word = fc.stringMatching(/^[A-Za-z<>[\]{}|:;.,!?=\-\n\t ]{0,40}$/);
-    // `::` is an address of IPv6 by itself, where a program listens on it.
+    // `::` is an IPv6 address by itself, for programs that listen on it.
     const texts = fc.array(word).map((words) => words.join("").replaceAll(/:{2,}/g, ":"));
     fc.assert(fc.property(texts, (text) => maskPersonalData(text) === text));
   });
 
-  it("touches only what it finds, wherever that stands", () => {
+  it("changes only what it finds, anywhere in a text", () => {
     const around = fc.stringMatching(/^[A-Za-z<>|:;!?\n ]{0,40}$/);
     const property = fc.property(around, around, (before, after) => {
       const masked = maskPersonalData(`${before} ada@example.com ${after}`);
@@ -122,7 +122,7 @@ describe("the default policy", () => {
     expect(looksLikeInjection(input)).toBe(false);
   });
 
-  it("allows and rewrites, allows as it is, or denies", () => {
+  it("allows with or without a rewrite, or denies", () => {
     expect([decide("Hello"), decide("I am a@example.com")]).toEqual([
       { allowed: true },
       { allowed: true, transformedInput: "I am [EMAIL_1]" },
@@ -152,7 +152,7 @@ describe("the default policy's time", () => {
 
   it.each(hostile)("is linear in 200,000 characters of %s", (_title, unit) => {
     const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-    // Far above what any of these takes, far below what backtracking would.
+    // Far above the time of any of these, far below that of backtracking.
     expect(fastest(() => decide(text), 500)).toBeLessThan(1_000);
   });
 });

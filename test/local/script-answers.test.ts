@@ -7,7 +7,7 @@ import { exchange } from "./wire.ts";
 const ALLOWED = 200;
 
 describe("a script", () => {
-  it("plays its steps in turn and then passes", async () => {
+  it("runs its steps in order and then passes", async () => {
     const plane = await startService();
     plane.script("guard", [{ status: 503 }, "pass", { status: 500 }]);
     const statuses: number[] = [];
@@ -21,7 +21,7 @@ describe("a script", () => {
     expect([(await ingest(plane)).status, (await ingest(plane)).status]).toEqual([503, 200]);
   });
 
-  it("goes on for ever with always, until it is replaced or everything is reset", async () => {
+  it("with always applies until it is replaced or everything is reset", async () => {
     const plane = await startService();
     plane.script("guard", { always: { status: 503 } });
     const down = [(await guard(plane)).status, (await guard(plane)).status];
@@ -32,14 +32,14 @@ describe("a script", () => {
     expect([...down, up, (await guard(plane)).status]).toEqual([503, 503, 200, 200]);
   });
 
-  it("concerns its own endpoint only", async () => {
+  it("applies to its own endpoint only", async () => {
     const plane = await startService();
     plane.script("config", { always: { status: 503 } });
     expect((await guard(plane)).status).toBe(200);
     expect((await send(plane, AGENT_CONFIG_PATH, { method: "GET" })).status).toBe(503);
   });
 
-  it("may decide by the request, at once or later", async () => {
+  it("may be a function of the request, synchronous or not", async () => {
     const plane = await startService();
     plane.script("guard", {
       always: async ({ text }) => (text.includes("bad day") ? { status: 503 } : undefined),
@@ -73,7 +73,7 @@ describe("a script", () => {
     ["a body of no bytes", { status: 200, raw: 5 }],
     ["a share beyond all", { random: { rate: 3, steps: [] } }],
     ["chance without steps", { random: { rate: 1 } }],
-  ])("is refused at once when it is %s", async (_what, script) => {
+  ])("is refused immediately if it is %s", async (_what, script) => {
     const plane = await startService();
     expect(() => plane.script("guard", script as "pass")).toThrow(TypeError);
     expect((await guard(plane)).status).toBe(200);
@@ -82,7 +82,7 @@ describe("a script", () => {
   it.each<[string, unknown]>([
     ["a fault that there is not", "rest"],
     ["a step with a word that is not known", { status: 503, dealyMs: 5 }],
-  ])("answers 500 and says so when its function finds %s", async (_what, found) => {
+  ])("answers 500 with the reason if its function returns %s", async (_what, found) => {
     const plane = await startService();
     plane.script("guard", async () => found as "pass");
     const { status, body } = await guard(plane);
@@ -90,7 +90,7 @@ describe("a script", () => {
     expect(body.details).toMatch(/^(There is no such fault|A script's step has no dealyMs)/);
   });
 
-  it("that throws answers 500 instead of taking the process down", async () => {
+  it("that throws answers 500 and does not crash the process", async () => {
     const plane = await startService();
     plane.script("guard", () => {
       throw new Error("typo in the test");
@@ -99,7 +99,7 @@ describe("a script", () => {
     expect([status, body.details]).toEqual([500, "typo in the test"]);
   });
 
-  it("by chance hits its share of requests, the same ones for the same seed", async () => {
+  it("at random affects its share of requests, the same ones for the same seed", async () => {
     const outcomes = async (seed: number): Promise<string> => {
       const plane = await startService();
       plane.script("guard", {
@@ -121,7 +121,7 @@ describe("a script", () => {
 
 describe("a scripted answer", () => {
   it.each([2 ** 31, Number.POSITIVE_INFINITY])(
-    "does not come before its delay, which may be of %d ms",
+    "does not arrive before its delay, which may be %d ms",
     async (delayMs) => {
       const plane = await startService();
       plane.script("guard", { status: 200, body: { allowed: true }, delayMs });
@@ -153,7 +153,7 @@ describe("a scripted answer", () => {
     expect([headers.get("date"), headers.get("retry-after")]).toEqual([date, "5"]);
   });
 
-  it("may be anything that is not JSON", async () => {
+  it("may be anything other than JSON", async () => {
     const plane = await startService();
     plane.script("guard", { status: 200, raw: "<html>", headers: { "content-type": "text/html" } });
     const { text, headers } = await guard(plane);
@@ -166,7 +166,7 @@ describe("a scripted answer", () => {
     expect([...(await exchange(plane, GUARD_PATH)).bytes]).toEqual([0xff, 0xfe, 0]);
   });
 
-  it("may be without a body", async () => {
+  it("may have no body", async () => {
     const plane = await startService();
     plane.script("guard", { status: 204 });
     const { status, text, headers } = await guard(plane);
@@ -188,7 +188,7 @@ describe("a scripted answer", () => {
     expect(JSON.parse(decoded.toString())).toEqual({ allowed: true });
   });
 
-  it("may come although the request was processed, so that a retry meets a replay", async () => {
+  it("may follow a processed request, so that a retry is a replay", async () => {
     const plane = await startService();
     plane.script("ingest", { status: 503, afterStore: true });
     const event = eventWith();

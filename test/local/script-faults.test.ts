@@ -4,7 +4,7 @@ import type { LocalDataPlane } from "../../src/local/index.ts";
 import { startService } from "../contract/service.ts";
 import { exchange, freshEvent } from "./wire.ts";
 
-/** A service that tells when the first request has arrived. */
+/** A service that signals when the first request has arrived. */
 async function startWatched(): Promise<{ plane: LocalDataPlane; arrived: Promise<unknown> }> {
   let onRequest = (): void => undefined;
   const arrived = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ describe("a scripted fault", () => {
     expect(plane.events()).toEqual([]);
   });
 
-  it("reset-after-store breaks it once the event is stored, so that a retry meets a replay", async () => {
+  it("reset-after-store breaks it after storing the event, so a retry is a replay", async () => {
     const plane = await startService();
     plane.script("ingest", { fault: "reset-after-store" });
     const body = freshEvent();
@@ -35,7 +35,7 @@ describe("a scripted fault", () => {
     expect(JSON.parse(second.text)).toMatchObject({ reason: "replay_detected" });
   });
 
-  it("stall-headers never answers, and processes nothing unless told to", async () => {
+  it("stall-headers never answers, and processes nothing without afterStore", async () => {
     const { plane, arrived } = await startWatched();
     plane.script("ingest", [
       { fault: "stall-headers" },
@@ -85,7 +85,7 @@ describe("a scripted fault", () => {
     expect([seen.status, seen.end]).toEqual([undefined, "HPE_INVALID_CONSTANT"]);
   });
 
-  it("deliver-twice answers a first attempt as if it were a second", async () => {
+  it("deliver-twice answers a first attempt like a second one", async () => {
     const plane = await startService();
     plane.script("ingest", { fault: "deliver-twice" });
     const seen = await exchange(plane, INGEST_PATH, { body: freshEvent() });
@@ -111,7 +111,7 @@ describe("a delayed step", () => {
     expect(seen.tookMs).toBeGreaterThan(45);
   });
 
-  it("does not serve a client that has gone meanwhile", async () => {
+  it("does not process the request of a client that has disconnected", async () => {
     const { plane, arrived } = await startWatched();
     plane.script("ingest", { pass: true, delayMs: 10_000 });
     await exchange(plane, INGEST_PATH, { body: freshEvent(), patience: { ms: 30, from: arrived } });
@@ -119,7 +119,7 @@ describe("a delayed step", () => {
     expect(plane.events()).toEqual([]);
   });
 
-  it("has processed the request at once when it says so", async () => {
+  it("processes the request immediately with afterStore", async () => {
     const plane = await startService();
     plane.script("ingest", { pass: true, delayMs: 600_000, afterStore: true });
     const patience = { ms: 0, from: stored(plane) };

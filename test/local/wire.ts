@@ -2,31 +2,31 @@ import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import type { LocalDataPlane } from "../../src/local/index.ts";
 
-/** What a client saw of one exchange. */
+/** What a client received in one exchange. */
 export interface Seen {
-  /** Undefined when no headers arrived. */
+  /** Undefined if no headers arrived. */
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   /** What arrived of the body. */
   readonly text: string;
   readonly bytes: Buffer;
-  /** `complete`, the error's code, or `gave-up` when the client hung up after its patience. */
+  /** `complete`, the error's code, or `gave-up` if the client disconnected. */
   readonly end: string;
   readonly tookMs: number;
 }
 
-/** What is sent, and when the client hangs up: never, where it is not said. */
+/** What is sent, and when the client disconnects: never, by default. */
 export interface ExchangeOptions {
   readonly body?: Record<string, unknown>;
-  /** Hangs up this much later: long enough to see what comes then, however slow the machine was before. */
+  /** Disconnects this much later, long enough to see what arrives even on a slow machine. */
   readonly patience?: {
     readonly ms: number;
-    /** From when on: what happened, or the first bytes of the answer. */
+    /** The start of that time: an event, or the first bytes of the answer. */
     readonly from: Promise<unknown> | "answer";
   };
 }
 
-/** One guard or ingest request over a connection of its own. */
+/** One guard or ingest request over its own connection. */
 export function exchange(
   plane: LocalDataPlane,
   path: string,
@@ -78,7 +78,7 @@ export function exchange(
   });
 }
 
-/** An event that ingest takes. */
+/** An event that ingest accepts. */
 export function freshEvent(eventId: string = randomUUID()): Record<string, unknown> {
   const timestamp = new Date().toISOString();
   return { event_id: eventId, input: "a", output: "b", model: "m", timestamp };
