@@ -70,7 +70,7 @@ describe("our errors", () => {
     expect(retryable).toEqual([true, true, false, false]);
   });
 
-  it("contain the decision of a denial, which is not printed or serialised", () => {
+  it("contain the decision of a denial, which is not printed or serialized", () => {
     for (const error of [
       new GuardDeniedError("guard_denied", "m", { reason: "no", decision: DECISION }),
       new RewriteMappingError("m", { decision: DECISION }),
@@ -82,7 +82,7 @@ describe("our errors", () => {
     }
   });
 
-  it("contain the service's details, which are not printed or serialised", () => {
+  it("contain the service's details, which are not printed or serialized", () => {
     const error = new DataPlaneError("m", {
       status: 400,
       error: "invalid",
@@ -157,7 +157,7 @@ describe("guardErrorOf", () => {
     expect(guardErrorOf(deep)).toBeUndefined();
   });
 
-  it("recognises the errors of another installed copy by their brand", async () => {
+  it("recognizes the errors of another installed copy by their brand", async () => {
     const url = new URL("../src/errors.ts?another-copy", import.meta.url).href;
     const copy = (await import(url)) as typeof import("../src/errors.ts");
     const theirs = new copy.GuardDeniedError("masking_failed", "m");

@@ -61,7 +61,7 @@ describe("cutting text", () => {
 });
 
 describe("hiding a value", () => {
-  it("keeps it accessible, but not in printed, serialised or spread output", () => {
+  it("keeps it accessible, but not in printed, serialized or spread output", () => {
     const target = hide({ shown: 1 }, "hidden", "value") as { shown: number; hidden?: string };
     expect(target.hidden).toBe("value");
     expect(inspect(target)).not.toContain("value");

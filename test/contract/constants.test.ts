@@ -32,7 +32,7 @@ describe("the contract's constants", () => {
     expect([EVENT_TYPES.length, SEVERITIES]).toEqual([8, ["info", "warning", "error", "high"]]);
   });
 
-  it("recognise a live key by its prefix alone", () => {
+  it("recognize a live key by its prefix alone", () => {
     const live = `${LIVE_KEY_PREFIX}x`;
     expect([live, ` ${live}`, live.toUpperCase(), ""].map(isLiveKey)).toEqual([
       true,

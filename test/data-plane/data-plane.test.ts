@@ -335,7 +335,7 @@ describe("a prompt", () => {
     });
   });
 
-  it("has an answer of the model that does not appear in errors either", async () => {
+  it("is not in errors, and the model's answer of an event is not either", async () => {
     const output = "Your balance is 1204 francs.";
     script["/api/v1/ingest"] = () => ({ status: 400, body: { error: `bad output: ${output}` } });
     const event = { eventId: ID, input: "a", output, model: "m" };

@@ -93,7 +93,7 @@ describe.concurrent("a process with a guarded client", () => {
   );
 
   it(
-    "that ends during an outage waits some seconds, not for ever",
+    "that ends during an outage waits some seconds, not forever",
     withStand(async (stand) => {
       stand.plane.script("ingest", { always: { status: 503 } });
       const running = runScript(script(stand, 'await call(); console.log("called");'));

@@ -254,7 +254,7 @@ describe("a policy", () => {
     },
   );
 
-  it("that returns what cannot be serialised answers 500, and leaves no lifecycle", async () => {
+  it("that returns what cannot be serialized answers 500, and leaves no lifecycle", async () => {
     const plane = await startService({
       policy: () => ({ allowed: true, simulatedDecision: 10n }),
     });

@@ -46,7 +46,7 @@ it("treats = after a name in any alphabet as an assignment, not as an escape", (
     expect(masker.mask(`${name}=40${password}`).text).toBe(`${name}=[SECRET_1]`);
 });
 
-it("treats a bracket in a key as text, not as a color code, in prefixed lines", () => {
+it("treats a bracket in a key as text, not as a colour code, in prefixed lines", () => {
   const key = ["aB3[m.kd93", "kfLs02kdLw9Qz81"].join("");
   for (const line of ["> b", "+ b", "  2→b"]) {
     const text = `a\n${line}\napi_key = "${key}"`;

@@ -88,7 +88,7 @@ describe("masking", () => {
     expect(vault.size).toBe(1);
   });
 
-  it("masks overlapping matches once, without any rest", () => {
+  it("masks overlapping matches once, and leaves no part of them", () => {
     const text = `password = "x9!${visa}"`;
     const { text: masked } = createMasker().mask(text);
     expect(masked).toMatch(/^password = "\[\w+_1\]"$/);
@@ -283,7 +283,7 @@ describe("the spans of a custom masker", () => {
     await expect((async () => masked([span]))()).rejects.toThrow(RangeError);
   });
 
-  it("can overlap and come in any order, without a rest of unmasked text", async () => {
+  it("can overlap and come in any order, without an unmasked part", async () => {
     const spans = [
       { start: 4, end: 8 },
       { start: 6, end: 12 },

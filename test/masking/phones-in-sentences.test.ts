@@ -69,7 +69,7 @@ describe("a national telephone number", () => {
     expect(valuesIn(`Nom,${head}\n${rows}\n`)).toEqual(["0585620294", "0565251178"]);
   });
 
-  it("does not make an IP address of protocol versions", () => {
+  it("is not assumed, nor is an IP address, in protocol versions", () => {
     expect(valuesIn("v13.14.26 to v20.14.89, protocol 1.0.3.14, schema 20")).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import {
   isProviderHost,
 } from "../../src/providers/formats.ts";
 
-it("can be named in a fetch rule, each with a codec", () => {
+it("every format has a codec, and can be named in a fetch rule", () => {
   expect([...FORMAT_NAMES].sort()).toEqual(BUILT_IN_CODECS.map((codec) => codec.name).sort());
 });
 

@@ -81,7 +81,7 @@ async function leaveSpill(directory: string): Promise<readonly EventRecord[]> {
 }
 
 describe("a hung disk", () => {
-  it("blocks no call for ever with best-effort, warns once, and gets events later", async () => {
+  it("blocks no call forever with best-effort, warns once, and gets events later", async () => {
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.submit();

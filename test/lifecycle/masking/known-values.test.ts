@@ -40,7 +40,7 @@ function hiddenOneByOne(text: string, values: readonly string[]): string {
 describe("a known value", () => {
   const known = new KnownValues(vaultOf("hunter2!X", 'a"b\\c9', "10.0.0.1", "word", "butterfly"));
 
-  it("is hidden wherever it stands as a word of its own", () => {
+  it("is hidden wherever it is a separate word", () => {
     expect(known.hide("said hunter2!X, (hunter2!X) hunter2!X")).toBe(
       "said [SECRET_1], ([SECRET_1]) [SECRET_1]",
     );

@@ -14,7 +14,7 @@ const OVERRIDE: RecordedEvent = {
 };
 
 describe("record() of a client with a masker", () => {
-  it("does not reuse a placeholder that stands in the text already", async () => {
+  it("does not reuse a placeholder that is already in the text", async () => {
     const address = ["ada", "example.com"].join("@");
     const gate = buildGate({ services: { masker: createMasker() } });
     const output = "[EMAIL_1] is a form";

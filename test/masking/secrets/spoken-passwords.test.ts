@@ -59,7 +59,7 @@ describe("a password is found", () => {
   });
 });
 
-it("finds the value of an entry of credentials", () => {
+it("the value of an entry of credentials is found", () => {
   expect(secretsIn(`credentials:\n  - name: mailer\n    value: ${hex}\n`)).toEqual([hex]);
 });
 

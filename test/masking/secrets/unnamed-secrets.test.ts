@@ -412,7 +412,7 @@ describe("parts of URLs that are not secret are not masked", () => {
   );
 });
 
-describe("a word, a sign and a year are found as a password where passwords stand", () => {
+describe("a word, a sign and a year are found in the place of a password", () => {
   it.each([
     ["Sommer", "*2024"],
     ["Sommer", "&2024"],

@@ -237,7 +237,7 @@ describe("tool definitions in an Anthropic messages request", () => {
     expect(segments.filter(({ text }) => text === hidden.words)).toHaveLength(4);
   });
 
-  it("and settings are shown if text stands in their place", () => {
+  it("and settings are shown if text is in their place", () => {
     const words = "Secret";
     const body = { messages: [], compaction: words, context_management: words, fallbacks: words };
     expect(readPrompt(body).segments.map(({ text }) => text)).toEqual([words, words, words]);

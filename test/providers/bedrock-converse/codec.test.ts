@@ -156,7 +156,7 @@ describe.each([
     ),
   }));
 
-  it("is always shown, whatever it stands under", () => {
+  it("is always shown, whatever the name of its field", () => {
     fc.assert(
       fc.property(fc.record({ messages: anything, system: anything }), (body) => {
         const { segments } = codec.readPrompt(body);

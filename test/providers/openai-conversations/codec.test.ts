@@ -23,7 +23,7 @@ describe("items for an OpenAI conversation", () => {
     });
   });
 
-  it("have an answer without output, since nobody said the stored items", () => {
+  it("have an answer without output, since no model generated the stored items", () => {
     const data = [{ type: "message", role: "user", content: [{ type: "input_text", text: "a" }] }];
     expect(readAnswer({ object: "list", data })).toEqual({ output: "" });
   });

@@ -21,7 +21,7 @@ describe("a vector store search", () => {
     anyRequest: fc.record({ query: fc.jsonValue() }),
   });
 
-  it("has an answer without output, since no model said what was found", () => {
+  it("has an answer without output, since no model generated what was found", () => {
     const data = [{ file_id: "file_1", content: [{ type: "text", text: "found" }] }];
     expect(readAnswer({ object: "vector_store.search_results.page", data })).toEqual({
       output: "",
