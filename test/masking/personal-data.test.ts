@@ -54,6 +54,10 @@ describe("personal data is found", () => {
     ["PHONE", "０９０−１２３４−５６７８", "連絡先：{}"],
     ["PHONE", "089-12345678", "Festnetz: {}"],
     ["PHONE", "(21) 3456-7890", "Ligar para {}"],
+    // A sentence's own dash is no part of an address.
+    ["EMAIL", "jane@example.com", "write to me\u2014{}\u2014today"],
+    ["EMAIL", "jane.doe+x@example.co.uk", "\u2014{}"],
+    ["IP", "203.0.113.7", "the server\u2014{}\u2014is down"],
     ["MAC", "001A2B3C4D5E", "MAC address {}"],
     ["MAC", "f81a67b4c109", '"bssid":"{}"'],
     ["EMAIL", "etunimi.sukunimi(a)yritys.fi", "sähköposti {}"],

@@ -9,6 +9,7 @@ import {
   undisguised,
 } from "../text/disguises.ts";
 import { withFormSpaces } from "../text/form-values.ts";
+import { withSentenceDashes } from "../text/sentence-dashes.ts";
 
 /**
  * The differences between a view and its original: one entry for each disguise that was not one
@@ -83,7 +84,7 @@ const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
  * entities, percent escapes) as what they represent. A text without any is its own view.
  */
 export function viewOf(text: string): View {
-  const suspects = new Suspects(withFormSpaces(text));
+  const suspects = new Suspects(withSentenceDashes(withFormSpaces(text)));
   const first = suspects.next(0);
   return first < text.length
     ? undisguisedView(suspects, first)
