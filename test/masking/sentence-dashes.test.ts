@@ -11,6 +11,13 @@ it("what stands on both sides of a long dash is masked by itself, as elsewhere",
   );
 });
 
+it("a token beside a long dash is the same as elsewhere", () => {
+  const token = ["ghp", "a8Kd93hGt5LmQ2xZ7vB4nC6yW1eR0uPsJf9T"].join("_");
+  expect(createMasker().mask(`so\u2014${token}\u2014done, ${token}`).text).toBe(
+    "so\u2014[SECRET_1]\u2014done, [SECRET_1]",
+  );
+});
+
 it("long dashes between digits are the hyphens of a number, and after a version none", () => {
   expect(valuesIn("call 415\u2014555\u20140132")).toEqual(["415\u2014555\u20140132"]);
   expect(valuesIn("since version\u20141.2.13.4\u2014or later")).toEqual([]);

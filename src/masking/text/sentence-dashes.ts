@@ -1,18 +1,24 @@
 /** Most characters of a local part (RFC 5321, 4.5.3.1). */
 const ADDRESS = String.raw`[\w.%+-]{1,64}@[\w-]`;
 const NUMBERS = String.raw`\d{1,3}\.\d{1,3}\.\d{1,3}\.\d`;
+/** Longer than any group of a number that is written in groups. */
+const LONG = String.raw`\w{8}`;
 
-/** A long dash before an address of mail or of a host. */
 const DASH = "[\u2014\u2015]";
-const BEFORE_ADDRESS = new RegExp(`${DASH}(?=${ADDRESS})`, "g");
+/** Before an address, and between a letter and what is no group of a number. */
+const NO_HYPHEN = new RegExp(
+  `${DASH}(?=${ADDRESS})|(?<=${LONG})${DASH}(?=[A-Za-z])|(?<=[A-Za-z])${DASH}(?=${LONG})`,
+  "g",
+);
+/** A colon still tells a version: `version—1.2.3.4`. */
 const BEFORE_NUMBERS = new RegExp(`(?<=[A-Za-z])${DASH}(?=${NUMBERS})`, "g");
 
 /**
  * The text with other punctuation, at the same offsets, for long dashes that end a part of a
- * sentence: `write to me—jane@example.com—today`. As a hyphen, which long dashes are read as, they
- * would be a part of the address.
+ * sentence: `write to me—jane@example.com—today`. As a hyphen, which long dashes are read as in
+ * numbers, they would be a part of the address, or of a token.
  */
 export function withSentenceDashes(text: string): string {
   if (!text.includes("\u2014") && !text.includes("\u2015")) return text;
-  return text.replace(BEFORE_ADDRESS, ",").replace(BEFORE_NUMBERS, ":");
+  return text.replace(NO_HYPHEN, ",").replace(BEFORE_NUMBERS, ":");
 }
