@@ -69,6 +69,12 @@ describe("a national telephone number", () => {
     expect(valuesIn(`Nom,${head}\n${rows}\n`)).toEqual(["0585620294", "0565251178"]);
   });
 
+  it.each([" ", " - ", " \u2013 "])("ends before another one with its prefix: %j", (gap) => {
+    const numbers = ["0049 30 901820", "0049 171 1234567", "0049 30 901820"];
+    expect(valuesIn(`Tel. ${numbers.join(gap)}`)).toEqual(numbers);
+    expect(valuesIn("call 0044 20 7946 0044")).toEqual(["0044 20 7946 0044"]);
+  });
+
   it("is not assumed, nor is an IP address, in protocol versions", () => {
     expect(valuesIn("v13.14.26 to v20.14.89, protocol 1.0.3.14, schema 20")).toEqual([]);
   });

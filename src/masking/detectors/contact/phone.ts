@@ -16,6 +16,8 @@ import {
 import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./phone-format.ts";
 
 const MIN_DIGITS = 6;
+/** The shortest number after two zeros and its country code, with both. */
+const MIN_WITH_CODE = 10;
 /** E.164: at most 15 digits; two more for a trunk `(0)`. */
 const MAX_DIGITS = 17;
 /** Most digits in one group: an international number without separators. */
@@ -102,6 +104,7 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     if (last > first && !isPhoneGap(text, run, last)) {
       if (!isInternational || !endsArea(text, run, { first, last })) break;
     }
+    if (last > first && beginsWithZeros(run, first) && beginsAgain(run, first, last)) break;
     const size = run.digitsIn(first, last);
     if (size > MAX_DIGITS) break;
     if (size < MIN_DIGITS || !isClearAfter(text, start, ends[last] as number)) continue;
@@ -196,6 +199,21 @@ function goesOn(text: ScannedText, { starts, ends, lengths }: NumberRun, last: n
 function beginsWithZeros({ values, offsets }: NumberRun, first: number): boolean {
   const from = offsets[first] as number;
   return values[from] === 0 && values[from + 1] === 0;
+}
+
+/**
+ * `0049 30 901820 - 0049 30 901821`: a country code that comes again begins another number, unless
+ * too little follows.
+ */
+function beginsAgain(run: NumberRun, first: number, other: number): boolean {
+  const { values, offsets, lengths } = run;
+  const [at, there] = [offsets[first] as number, offsets[other] as number];
+  const size = lengths[first] as number;
+  if (lengths[other] !== size || run.digitsIn(other, run.count - 1) < MIN_WITH_CODE) return false;
+  for (let digit = 0; digit < size; digit++) {
+    if (values[at + digit] !== values[there + digit]) return false;
+  }
+  return true;
 }
 
 /** The last of the single digits that begin with group `first`; `first` if they are too few. */
