@@ -41,8 +41,9 @@ export interface MaskingSession {
    */
   mask(text: string): MaskedText | Promise<MaskedText>;
   /**
-   * Prevents placeholder-like words of a text from being used as placeholders. Call it before the
-   * first `mask`, for every text of the conversation that is not from the model.
+   * Prevents placeholder-like words of a text from being used as placeholders, unless they are in
+   * use already. Call it before the first `mask`, for every text of the conversation that is not from
+   * the model; for texts behind an answer, right before their own `mask`.
    */
   reserve(text: string): void;
 }

@@ -35,20 +35,22 @@ export async function maskPrompt(
   prompt: Prompt,
   limits: MaskingLimits,
 ): Promise<MaskedPrompt> {
+  const { segments } = prompt;
   // Earlier answers contain our own placeholders, which must be recognized.
-  const said = prompt.segments.filter(({ role }) => !MODEL_ROLES.has(role));
+  const firstAnswer = segments.findIndex(({ role }) => MODEL_ROLES.has(role));
+  const before = firstAnswer < 0 ? segments : segments.slice(0, firstAnswer);
   const { session, reserved } = openSession(
     masker,
-    said.map(({ text }) => text),
+    before.map(({ text }) => text),
   );
-  const given = [...prompt.segments, ...namesOf(prompt)];
+  const given = [...segments, ...namesOf(prompt)];
   const shown = await withinLimits(limits, async () => {
     if (reserved !== undefined) await reserved;
-    return maskSegments(session, given);
+    return maskSegments(session, given, before.length);
   });
   const changed = shown.some((segment, index) => segment !== given[index]);
   if (!changed) return { prompt, changed, session };
-  const { length } = prompt.segments;
+  const { length } = segments;
   const names = prompt.names && shown.slice(length).map(({ text }) => text);
   return { prompt: { ...prompt, segments: shown.slice(0, length), names }, changed, session };
 }
@@ -82,6 +84,10 @@ export function openSession(masker: Masker, texts: readonly string[]): OpenedSes
 
 /** Role names of the model: `model` with Google, `assistant` with the other providers. */
 const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
+const NAME_ROLE = "name";
+
+/** Roles of texts in which placeholders are our own, or names. */
+const KEEPS_PLACEHOLDERS: ReadonlySet<string> = new Set([...MODEL_ROLES, NAME_ROLE]);
 
 /** Whether the app may have got parts of this text from `restoreOutput`, or from a tool it called. */
 function mayBeRestored({ role, kind }: Segment): boolean {
@@ -110,17 +116,26 @@ function asJson({ kind, text: given }: Segment, text: string): string {
 
 /** Last, so that the texts get the same placeholder numbers with and without names. */
 function namesOf({ names = [] }: Prompt): Segment[] {
-  return names.map((text) => ({ role: "name", kind: "text", text }));
+  return names.map((text) => ({ role: NAME_ROLE, kind: "text", text }));
 }
 
-/** Sequential, because the vault numbers placeholders in the order of requests. */
+/**
+ * Sequential, because the vault numbers placeholders in the order of requests. Placeholders in the
+ * first `reserved` segments are not used. What follows may quote those of an answer, as tools do
+ * that were called with them: only others are reserved there, and no earlier value changes its own.
+ */
 async function maskSegments(
   session: MaskingSession,
   segments: readonly Segment[],
+  reserved: number,
 ): Promise<readonly Segment[]> {
   const known = new KnownValues(session.vault);
   const texts: string[] = [];
-  for (const segment of segments) {
+  for (const [index, segment] of segments.entries()) {
+    if (index >= reserved && !KEEPS_PLACEHOLDERS.has(segment.role)) {
+      const reserving: unknown = session.reserve(segment.text);
+      if (isPromise(reserving)) await reserving;
+    }
     const text = masked(session, known.hideEscaped(segment.text));
     texts.push(isPromise(text) ? await text : text);
   }

@@ -471,6 +471,31 @@ describe("a conversation that goes on", () => {
     expect(sent.slice(1).map((message) => message.content)).toEqual([link, "And [EMAIL_2]?"]);
   });
 
+  it("has the same placeholders where a tool or somebody repeats those that were not restored", async () => {
+    stand.provider.answerWith(json(completion({ content: "Fine." })));
+    const guard = guarding({ restoreOutput: false });
+    const client = guardOpenAI(OPENAI_KINDS[2]?.make(stand.provider.url) as OpenAI, guard);
+    const call = {
+      id: "call_1",
+      type: "function" as const,
+      function: { name: "send", arguments: '{"to":"[EMAIL_1]"}' },
+    };
+    const messages = [
+      { role: "user" as const, content: `Write to ${MAIL}.` },
+      { role: "assistant" as const, content: "Well.", tool_calls: [call] },
+      { role: "tool" as const, tool_call_id: "call_1", content: "Sent to [EMAIL_1]." },
+      { role: "user" as const, content: "Who are [EMAIL_1], [EMAIL_2] and bob@example.org?" },
+    ];
+    await client.chat.completions.create({ model: "m", messages });
+    const sent = stand.provider.requests[0]?.body.messages as { content: string }[];
+    expect(sent.map(({ content }) => content)).toEqual([
+      "Write to [EMAIL_1].",
+      "Well.",
+      "Sent to [EMAIL_1].",
+      "Who are [EMAIL_1], [EMAIL_2] and [EMAIL_3]?",
+    ]);
+  });
+
   it("sends no short value back in clear that only an answer or a tool says again", async () => {
     stand.provider.answerWith(json(completion({ content: "Fine." })));
     const guard = guarding();
