@@ -96,6 +96,7 @@ describe("an answer of ingest", () => {
     ["a suspended system", answer(403, { error: "suspended" }), { kind: "forbidden" }],
     ["no such path", answer(404, ""), { kind: "invalid" }],
     ["a timeout on the way", answer(408, ""), { kind: "failed" }],
+    ["a proxy that wants a key of its own", answer(407, "<html>"), { kind: "failed" }],
     ["too large a body", answer(413, { error: "too_large" }), { kind: "oversize" }],
     [
       "too many requests",
@@ -239,7 +240,13 @@ describe("an answer of finalize", () => {
     ],
     ["too many requests without a word", answer(429, {}), { kind: "failed", retryAfterMs: 1_000 }],
     ["a missing dependency", answer(503, {}), { kind: "failed", retryAfterMs: undefined }],
+    ["a proxy that wants a key of its own", answer(407, "<html>"), { kind: "failed" }],
     ["a broken connection", failure("connection"), { kind: "failed" }],
+    [
+      "too many requests in an answer that breaks off",
+      { ...failure("connection", 429), headers: { "retry-after": "3" } },
+      { kind: "failed", retryAfterMs: 3_000 },
+    ],
     [
       "a refusal by a page that is not UTF-8",
       { ...failure("undecodable", 400), flawedBody: "\ufffd" },

@@ -1,4 +1,5 @@
 import { MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+import type { DataPlaneError } from "../../errors.ts";
 import type { FinalizeResult } from "../../telemetry.ts";
 import type { TransportAnswer, TransportFailure } from "../../transport/transport.ts";
 import {
@@ -33,7 +34,7 @@ export function readFinalize(
   context: ErrorContext,
 ): FinalizeResult {
   const reply = acceptFlawedRefusal(given);
-  if (!reply.ok) return { kind: "failed", error: errorOfFailure(reply, context) };
+  if (!reply.ok) return failed(errorOfFailure(reply, context));
   const { status } = reply;
   if (status === 200) {
     const body = parseAnswer(reply.body);
@@ -52,7 +53,12 @@ export function readFinalize(
   }
   const error = errorOfAnswer(reply, context);
   if (status === 404) return { kind: "not_found", error };
-  if (!isTransient(status) && status !== 408) return { kind: "rejected", error };
-  const least = status === 429 ? MIN_RETRY_AFTER_SECONDS * 1_000 : undefined;
+  const isOnTheWay = status === 407 || status === 408;
+  if (!isTransient(status) && !isOnTheWay) return { kind: "rejected", error };
+  return failed(error);
+}
+
+function failed(error: DataPlaneError): FinalizeResult {
+  const least = error.status === 429 ? MIN_RETRY_AFTER_SECONDS * 1_000 : undefined;
   return { kind: "failed", error, retryAfterMs: error.retryAfterMs ?? least };
 }

@@ -90,9 +90,11 @@ function readStatus(status: number, error: DataPlaneError): IngestResult {
       const retryAfterMs = error.retryAfterMs ?? MIN_RETRY_AFTER_SECONDS * 1_000;
       return { kind: "rate_limited", retryAfterMs, error };
     }
+    case 407:
     case 408:
     case 425:
-      // A timeout on the way and 425 "Too Early" (RFC 8470) ask for a retry.
+      // A proxy that wants its own key, a timeout on the way and 425 "Too Early" (RFC 8470) say
+      // nothing about the event.
       return failed(error);
     default:
       return status >= 400 && status < 500 ? { kind: "invalid", error } : failed(error);
