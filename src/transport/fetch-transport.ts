@@ -79,7 +79,7 @@ class FetchRequest extends PendingRequest {
 
   async run(send: (init: RequestInit) => Promise<Response>): Promise<void> {
     try {
-      const response = await send(this.#init());
+      const response = await this.#ask(send);
       if (this.settled) void readerOf(response.body)?.cancel().catch(ignore);
       else await this.#read(response);
     } catch (cause) {
@@ -100,6 +100,17 @@ class FetchRequest extends PendingRequest {
 
   protected partialBody(): string {
     return flawedText(this.#body.bytes());
+  }
+
+  /** Some clients throw for a status (ky); what the service answered is no broken connection. */
+  async #ask(send: (init: RequestInit) => Promise<Response>): Promise<Response> {
+    try {
+      return await send(this.#init());
+    } catch (error) {
+      const response = responseIn(error);
+      if (response === undefined) throw error;
+      return response;
+    }
   }
 
   #init(): RequestInit {
@@ -148,6 +159,17 @@ class FetchRequest extends PendingRequest {
 
   #overflow(): void {
     this.stop(this.failure("too_large", tooLargeError(this.request.maxBytes)));
+  }
+}
+
+/** The unsuccessful response in an error, if there is one. */
+function responseIn(error: unknown): Response | undefined {
+  try {
+    const { response } = Object(error) as { response?: Response };
+    return (response?.status ?? 0) >= 300 ? response : undefined;
+  } catch {
+    // An error that cannot be inspected has none.
+    return undefined;
   }
 }
 

@@ -98,6 +98,22 @@ describe("the fetch transport with an unusual fetch", () => {
     expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
   });
 
+  it("hands over the answer in what a fetch throws for a status, as ky does, but no success", async () => {
+    const thrown = [
+      Response.json({ reason: "why" }, { status: 401 }),
+      Response.json({ allowed: true }),
+      { status: 503 },
+    ];
+    const strict = async (): Promise<never> => {
+      throw Object.assign(new Error("HTTP error"), { response: thrown.shift() });
+    };
+    const transport = createFetchTransport({ baseURL, fetch: strict });
+    const answer = await transport.send(post());
+    expect(answer).toMatchObject({ ok: true, status: 401, body: '{"reason":"why"}' });
+    expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
+    expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
+  });
+
   it("reads bodies that are Node.js streams, as node-fetch has them, and lets them go", async () => {
     const body = '{"allowed":true}';
     const [stalled, late] = [new PassThrough(), new PassThrough()];
