@@ -110,7 +110,7 @@ class UndiciTransport implements Transport, ExchangeHost {
     this.#busy += 1;
     this.#dispatched?.add(exchange);
     try {
-      dispatcher.dispatch(
+      const taken: unknown = dispatcher.dispatch(
         {
           origin: this.#origin,
           path: request.path,
@@ -124,6 +124,8 @@ class UndiciTransport implements Transport, ExchangeHost {
         },
         exchange,
       );
+      // An interceptor that is written async may reject.
+      if (taken instanceof Promise) taken.catch((cause) => exchange.refuse(cause));
     } catch (cause) {
       exchange.refuse(cause);
     }

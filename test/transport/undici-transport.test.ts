@@ -230,6 +230,19 @@ describe("the app's own dispatcher", () => {
     expect(await transport.send(post())).toMatchObject({ ok: true, body: '{"asked":3}' });
   });
 
+  it("may have an interceptor that is written async, and rejects", async () => {
+    const agent = new Agent();
+    opened.push(agent);
+    const dispatcher = agent.compose(
+      () =>
+        (async () => {
+          throw new Error("no token");
+        }) as unknown as Agent["dispatch"],
+    );
+    const transport = transportTo({ baseURL: new URL("http://guard.example"), dispatcher });
+    expect(await transport.send(post())).toMatchObject({ ok: false, reason: "unsent" });
+  });
+
   it("may be undici's mock agent, with aborts as with the real one", async () => {
     const mock = new MockAgent();
     opened.push(mock);
