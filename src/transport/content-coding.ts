@@ -83,3 +83,22 @@ export function isZlibFormat(bytes: Uint8Array): boolean {
 function undecodable(cause: unknown): Decoded {
   return { ok: false, reason: "undecodable", cause };
 }
+
+/**
+ * Whether an error says that a body could not be decoded: `fetch` and undici's `decompress`
+ * interceptor decode bodies themselves and pass on the error of zlib.
+ */
+export function isBrokenCoding(error: unknown): boolean {
+  try {
+    let current: unknown = error;
+    for (let depth = 0; depth < 3 && typeof current === "object" && current !== null; depth += 1) {
+      const { code, cause } = current as { code?: unknown; cause?: unknown };
+      if (typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_|ERR_PADDING)/.test(code))
+        return true;
+      current = cause;
+    }
+  } catch {
+    // An error that cannot be inspected is none of zlib's.
+  }
+  return false;
+}

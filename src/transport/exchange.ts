@@ -1,7 +1,7 @@
 import type { Linked, LinkedNode } from "../base/linked-set.ts";
 import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
-import { contentCodings, decodeContent } from "./content-coding.ts";
+import { contentCodings, decodeContent, isBrokenCoding } from "./content-coding.ts";
 import { closedResult, PendingRequest, type ResponseHead } from "./pending-request.ts";
 import { readablePart } from "./readable-part.ts";
 import { responseInError } from "./response-in-error.ts";
@@ -124,7 +124,7 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
       this.#status = status;
       this.#headers = headers;
     }
-    return this.failure("connection", error);
+    return this.failure(isBrokenCoding(error) ? "undecodable" : "connection", error);
   }
 
   async #decode(bytes: Uint8Array, codings: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { types } from "node:util";
 import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
+import { isBrokenCoding } from "./content-coding.ts";
 import { fromNodeStream, isNodeStream } from "./node-stream.ts";
 import {
   abortedBefore,
@@ -179,22 +180,6 @@ function readerOf(
 ): ReadableStreamDefaultReader<Uint8Array> | undefined {
   const given: unknown = body;
   return isNodeStream(given) ? fromNodeStream(given).getReader() : body?.getReader();
-}
-
-/** `fetch` decodes bodies itself and reports undecodable ones with zlib's error codes. */
-function isBrokenCoding(error: unknown): boolean {
-  try {
-    let current: unknown = error;
-    for (let depth = 0; depth < 3 && typeof current === "object" && current !== null; depth += 1) {
-      const { code, cause } = current as { code?: unknown; cause?: unknown };
-      if (typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_|ERR_PADDING)/.test(code))
-        return true;
-      current = cause;
-    }
-  } catch {
-    // An error that cannot be inspected is none of zlib's.
-  }
-  return false;
 }
 
 /** A wrapped body (through a `TextDecoderStream`, say) may yield anything. @throws TypeError */

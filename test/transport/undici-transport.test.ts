@@ -230,6 +230,19 @@ describe("the app's own dispatcher", () => {
     expect(await transport.send(post())).toMatchObject({ ok: true, body: '{"asked":3}' });
   });
 
+  it("that decodes bodies itself says which ones it cannot", async () => {
+    const server = await http((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" });
+      response.end("not gzip at all");
+    });
+    const agent = new Agent();
+    opened.push(agent);
+    const dispatcher = agent.compose(interceptors.decompress());
+    const transport = transportTo({ baseURL: server.url, dispatcher });
+    const failure = await transport.send(post());
+    expect(failure).toMatchObject({ ok: false, reason: "undecodable", status: 200 });
+  });
+
   it("may have an interceptor that is written async, and rejects", async () => {
     const agent = new Agent();
     opened.push(agent);
