@@ -3,22 +3,16 @@ import { ConfigurationError } from "../errors.ts";
 /** Where the service is. */
 export interface Address {
   readonly url: URL;
-  /**
-   * Parses the base address. `http:` is limited to this machine unless the user allows more,
-   * because prompts and the key would be sent unencrypted. Messages name the option and never show
-   * the value, which may contain a password.
-   *
-   * @throws ConfigurationError
-   */
+  /** The path of an endpoint below the base address. */
   pathOf(endpoint: string): string;
 }
 
 const HINT = "(or the environment variable GUARD_BASE_URL)";
 
 /**
- * Reads the base address. `http:` is for this machine alone unless the user says otherwise:
- * prompts and the key would travel readable. Messages name the option and never show the value,
- * which may hold a password.
+ * Parses the base address. `http:` is limited to this machine unless the user allows more, because
+ * prompts and the key would be sent unencrypted. Messages name the option and never show the value,
+ * which may contain a password.
  *
  * @throws ConfigurationError
  */
