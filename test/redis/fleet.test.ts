@@ -269,6 +269,26 @@ describe("a fleet of workers", () => {
     await until(() => plane.stored.length === 1);
   });
 
+  it("goes on with other events when all that it holds always fail, and keeps those", async () => {
+    const guard = app();
+    const failing = "The service cannot store this.";
+    const failsFor: typeof fetch = async (address, init) =>
+      String(init?.body).includes(failing)
+        ? new Response("{}", { status: 500 })
+        : fetch(address, init);
+    for (let index = 0; index < 4; index += 1) await call(guard, async () => failing);
+    const worker = await work({ concurrency: 4, fetch: failsFor });
+    await until(() => worker.stats().pending === 4);
+    for (let index = 0; index < 20; index += 1) await call(guard);
+    const waitedMs = stopwatch();
+    while (plane.stored.length < 20 && waitedMs() < 30_000) await sleep(50);
+    expect(plane.stored).toHaveLength(20);
+    await until(() => worker.stats().delivered === 20);
+    const { created, persisted, pending } = worker.stats();
+    expect(created).toBe(20 + persisted + pending);
+    expect(await contents()).toContain(failing);
+  });
+
   it("sends a dead letter again on demand, although it is older than events may be", async () => {
     const worker = await work({ giveUpAfterMs: 300 });
     plane.script("ingest", { always: { status: 400, body: { error: "Invalid payload" } } });

@@ -53,6 +53,14 @@ const LATE_MS = 80;
  */
 const ASK_NEWER_MS = 30_000;
 
+/**
+ * How long an event that was put back because it had failed waits in Redis, in milliseconds: this
+ * for each time that a worker has taken it, up to a limit. Events that always fail would otherwise
+ * take up all the workers.
+ */
+const PUT_BACK_MS = 60_000;
+const MAX_PUT_BACK_MS = 600_000;
+
 /** No limit, because BullMQ limits the number of jobs in progress. */
 const IN_HAND = { maxEvents: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER } as const;
 
@@ -88,7 +96,10 @@ export class DeliveryWorker {
     const onError = (error: Error) => this.#told(error);
     this.#redis = new RedisQueue(settings, onError);
     this.#hands = startMemory(
-      { ...IN_HAND, whenFull: "drop", giveUpAfterMs: settings.giveUpAfterMs },
+      {
+        ...{ ...IN_HAND, whenFull: "drop", giveUpAfterMs: settings.giveUpAfterMs },
+        putBack: { fromEvents: settings.concurrency, afterMs: settings.lockMs },
+      },
       {
         ...environment,
         sender: limitedSender(sender, {
@@ -121,12 +132,12 @@ export class DeliveryWorker {
 
   /**
    * Counters of the events this worker has handled, like `GuardedModelClient.stats()`. `persisted`:
-   * those it returned to Redis when it closed.
+   * those it returned to Redis, when it closed or to make room for others.
    */
   stats(): DeliveryCounters {
     const counters = addCounters(this.#hands.counters(), this.#turnedAway.read());
-    const { closed = 0, ...dropped } = counters.dropped;
-    return { ...counters, dropped, persisted: closed };
+    const { closed = 0, put_back = 0, ...dropped } = counters.dropped;
+    return { ...counters, dropped, persisted: closed + put_back };
   }
 
   /**
@@ -203,17 +214,16 @@ export class DeliveryWorker {
         return outcome.status;
       default:
         if (outcome.reason === "closed") await handBack(job, token);
+        if (outcome.reason === "put_back") await delay(job, token, putBackMs(job));
         throw deadLetter(outcome);
     }
   }
 
-  /** @throws DelayedError always: BullMQ's way to delay a job. */
   async #leaveToNewer(job: Job, token: string | undefined): Promise<never> {
     const message =
       "Telemetry: an event is of a newer release than this worker; it waits for a worker of that one.";
     this.#log.warn("newer", message, { eventId: String(job.id) });
-    await job.moveToDelayed(Date.now() + ASK_NEWER_MS, token);
-    throw new DelayedError();
+    return delay(job, token, ASK_NEWER_MS);
   }
 
   /**
@@ -260,8 +270,21 @@ async function handBack(job: Job, token: string | undefined): Promise<never> {
   throw new WaitingError();
 }
 
+/** @throws DelayedError always: BullMQ's way to delay a job. */
+async function delay(job: Job, token: string | undefined, waitMs: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + waitMs, token);
+  throw new DelayedError();
+}
+
+function putBackMs({ attemptsStarted }: Job): number {
+  return Math.min(PUT_BACK_MS * attemptsStarted, MAX_PUT_BACK_MS);
+}
+
+/** Reasons for which an event is returned to Redis. */
+const RETURNED: ReadonlySet<string | undefined> = new Set(["closed", "put_back"]);
+
 function handedBack(outcome: DeliveryOutcome): DeliveryOutcome {
-  if (outcome.status !== "dropped" || outcome.reason !== "closed") return outcome;
+  if (outcome.status !== "dropped" || !RETURNED.has(outcome.reason)) return outcome;
   const { eventId, attempts } = outcome;
   return { status: "persisted", eventId, attempts, finalized: "skipped" };
 }

@@ -37,6 +37,12 @@ export interface MemorySettings {
   readonly maxBytes: number;
   readonly whenFull: "drop" | "wait";
   readonly giveUpAfterMs: number | undefined;
+  /**
+   * Ends an event that has failed, with the reason `put_back`, if that many events have been held
+   * and this one for that long. Only for deliveries that keep events elsewhere and hold some of
+   * them.
+   */
+  readonly putBack?: { readonly fromEvents: number; readonly afterMs: number };
 }
 
 const DEFAULTS: MemorySettings = {

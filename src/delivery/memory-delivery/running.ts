@@ -27,6 +27,9 @@ class MemoryDelivery implements RunningDelivery {
     this.#dispatch = new Dispatch<Parcel>(environment, {
       onSettled: (parcel) => this.#free(parcel),
       onIdle: () => this.#expiry?.rest(),
+      onRest: (parcel) => {
+        if (this.#isToPutBack(parcel, settings)) this.#letGo(parcel, "put_back");
+      },
     });
     const { timers } = this.#dispatch;
     const { clock } = environment;
@@ -114,8 +117,18 @@ class MemoryDelivery implements RunningDelivery {
   /** The event has waited too long; all have the same limit, so the oldest come first. */
   #giveUp(parcel: Parcel): void {
     parcel.stop.abort();
-    this.#dispatch.settle(parcel, endedOutcome(parcel, "gave_up"));
+    this.#letGo(parcel, "gave_up");
     this.#dispatch.courier.prune();
+  }
+
+  #isToPutBack(parcel: Parcel, { putBack }: MemorySettings): boolean {
+    if (putBack === undefined || !parcel.uncertain || parcel.stored !== undefined) return false;
+    const heldMs = this.#environment.clock.monotonic() - parcel.submittedAt;
+    return this.#dispatch.pending.size >= putBack.fromEvents && heldMs >= putBack.afterMs;
+  }
+
+  #letGo(parcel: Parcel, reason: string): void {
+    this.#dispatch.settle(parcel, endedOutcome(parcel, reason));
   }
 
   async #close(deadlineMs: number): Promise<void> {

@@ -42,7 +42,7 @@ export class Courier<T extends Trip> {
      * zero.
      */
     readonly onDepart?: ((trip: T) => Step | undefined) | undefined;
-    /** The event was sent and must be sent again. */
+    /** The event was sent and must be sent again; may end it instead. */
     readonly onRest?: ((trip: T) => void) | undefined;
   }) {
     this.#desk = options.desk;
@@ -182,6 +182,7 @@ export class Courier<T extends Trip> {
 
   #rest(trip: T, { delayMs, leastMs }: Again): void {
     this.#onRest?.(trip);
+    if (trip.over) return;
     const now = this.#desk.clock.monotonic();
     trip.dueAt = now + delayMs;
     trip.notBefore = now + leastMs;

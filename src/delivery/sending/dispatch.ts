@@ -34,7 +34,7 @@ export interface Keeping<T> {
    * Called before an event is sent; returns what to do instead, if anything. Never a wait of zero.
    */
   readonly onDepart?: (event: T) => Step | undefined;
-  /** The event was sent and must be sent again. */
+  /** The event was sent and must be sent again; may settle it instead. */
   readonly onRest?: (event: T) => void;
   /** The service has the event, which only needs its finalize. */
   readonly onStored?: (eventId: string, ingestMs: number) => void;
