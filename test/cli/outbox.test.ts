@@ -126,6 +126,7 @@ describe("guarded-model-client outbox", () => {
     for (const [action, message, ...more] of [
       ["drop", /actions of outbox are list, retry, export/],
       ["retry", /Name events to retry, or --all/],
+      ["retry", /Name events to retry, or --all/, ""],
       ["retry", /No event in quarantine begins with/, "nothing"],
       ["list", /Only retry takes the IDs of events\./, "0123abcd"],
       ["export", /Only retry takes the IDs of events\./, "0123abcd"],
