@@ -1,7 +1,7 @@
 import type { DeliveryCounters, DeliveryOutcome } from "../types.ts";
 
 /** The counters of a delivery. They balance at any time, because each change is complete. */
-export class Books {
+export class OutcomeCounters {
   #created = 0;
   #pending = 0;
   readonly #settled = { delivered: 0, duplicate: 0, accepted: 0, rejected: 0, persisted: 0 };

@@ -8,7 +8,7 @@ import { ThrottledLog } from "./throttled-log.ts";
 const FIELD_NAME = /^[a-z_][a-z0-9_.]{0,63}$/i;
 
 /** Pauses that need attention, and what to do about them. */
-const PAUSES: Readonly<Record<Exclude<Pause, "rate_limited">, PauseNews>> = {
+const PAUSES: Readonly<Record<Exclude<Pause, "rate_limited">, PauseMessage>> = {
   outage: {
     level: "warn",
     message: "Telemetry: RECEIVER does not answer; events wait and single requests are tried.",
@@ -32,7 +32,7 @@ const FAULTS: ReadonlyMap<unknown, string> = new Map([
   ["masking_failed", "the masker failed"],
 ]);
 
-interface PauseNews {
+interface PauseMessage {
   readonly level: "warn" | "error";
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 import { AssertionError } from "node:assert";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Books } from "../../src/delivery/counters.ts";
+import { OutcomeCounters } from "../../src/delivery/counters.ts";
 import type {
   Delivery,
   EventSender,
@@ -169,7 +169,7 @@ function droppingDelivery(): Delivery {
   return {
     name: "dropping",
     start: ({ onOutcome }) => {
-      const books = new Books();
+      const counters = new OutcomeCounters();
       return {
         admit: () => undefined,
         submit: (record) => {
@@ -181,8 +181,8 @@ function droppingDelivery(): Delivery {
             attempts: 0,
             finalized: "skipped",
           } as const;
-          books.open();
-          books.settle(outcome);
+          counters.open();
+          counters.settle(outcome);
           try {
             onOutcome(record, outcome);
           } catch {
@@ -192,7 +192,7 @@ function droppingDelivery(): Delivery {
         },
         flush: async () => {},
         close: async () => {},
-        counters: () => books.read(),
+        counters: () => counters.read(),
       };
     },
   };

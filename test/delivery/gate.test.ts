@@ -24,7 +24,7 @@ describe("the gate of a delivery", () => {
   it("is open at first, without a wait", () => {
     const { gate: open } = gate();
     expect(open.waitMs(0)).toBe(0);
-    expect(open.depart(0)).toBe(false);
+    expect(open.begin(0)).toBe(false);
   });
 
   it("detects an outage after ten failures in a row, without a success between them", () => {
@@ -47,7 +47,7 @@ describe("the gate of a delivery", () => {
     const { gate: paused, report } = gate();
     for (let i = 0; i < 10; i += 1) report(FAILED);
     expect(paused.waitMs(10_000)).toBe(0);
-    expect(paused.depart(10_000)).toBe(true);
+    expect(paused.begin(10_000)).toBe(true);
     expect(paused.waitMs(10_000)).toBe(Number.POSITIVE_INFINITY);
     report(FAILED, { now: 10_001 });
     expect(paused.waitMs(10_002)).toBe(Number.POSITIVE_INFINITY);
@@ -67,7 +67,7 @@ describe("the gate of a delivery", () => {
     const { gate: paused, report, changes } = suspended();
     report(STORED, { now: 5 });
     expect(paused.refusing).toBe(true);
-    expect(paused.depart(60_000)).toBe(true);
+    expect(paused.begin(60_000)).toBe(true);
     report(STORED, { probe: true, now: 60_001 });
     expect(changes).toEqual(["suspended", undefined]);
   });
@@ -88,7 +88,7 @@ describe("the gate of a delivery", () => {
     answers.forEach((answer, i) => {
       const now = 60_000 * (i + 1);
       expect(paused.waitMs(now)).toBe(0);
-      paused.depart(now);
+      paused.begin(now);
       report(answer, { probe: true, now });
       expect(paused.waitMs(now)).toBe(60_000);
     });
@@ -111,7 +111,7 @@ describe("the gate of a delivery", () => {
     const { gate: paused } = suspended();
     paused.hurry(100);
     expect(paused.waitMs(100)).toBe(0);
-    paused.depart(100);
+    paused.begin(100);
     paused.report(FORBIDDEN, { eventId: "d", probe: true, stubborn: false, now: 150 });
     paused.hurry(200);
     expect(paused.waitMs(200)).toBe(900);

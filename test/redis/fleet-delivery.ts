@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DeliveryWorker } from "../../src/delivery/bullmq-delivery/delivery-worker.ts";
 import { readWorkerOptions } from "../../src/delivery/bullmq-delivery/options.ts";
 import { bullmqDelivery } from "../../src/delivery/bullmq-delivery.ts";
-import { Books } from "../../src/delivery/counters.ts";
+import { OutcomeCounters } from "../../src/delivery/counters.ts";
 import type {
   Delivery,
   DeliveryEnvironment,
@@ -35,7 +35,7 @@ class Fleet implements RunningDelivery {
   readonly #environment: DeliveryEnvironment;
   readonly #outbox: RunningDelivery;
   readonly #worker: DeliveryWorker;
-  readonly #books = new Books();
+  readonly #counters = new OutcomeCounters();
   readonly #awaited = new Map<string, Awaited>();
 
   constructor(address: Address, environment: DeliveryEnvironment) {
@@ -57,7 +57,7 @@ class Fleet implements RunningDelivery {
   }
 
   submit(record: EventRecord): Submission {
-    this.#books.open();
+    this.#counters.open();
     const outcome = new Promise<DeliveryOutcome>((receive) => {
       this.#awaited.set(record.event.event_id, { record, receive });
     });
@@ -79,14 +79,14 @@ class Fleet implements RunningDelivery {
   }
 
   counters(): DeliveryCounters {
-    return this.#books.read();
+    return this.#counters.read();
   }
 
   #settle(record: EventRecord, outcome: DeliveryOutcome): void {
     const awaited = this.#awaited.get(record.event.event_id);
     if (awaited === undefined) return;
     this.#awaited.delete(record.event.event_id);
-    this.#books.settle(outcome);
+    this.#counters.settle(outcome);
     awaited.receive(outcome);
     this.#environment.onOutcome(awaited.record, outcome);
   }

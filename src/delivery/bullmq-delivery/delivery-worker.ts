@@ -8,7 +8,7 @@ import {
 } from "bullmq";
 import { aDeadline, assertOptions } from "../../base/option-rules.ts";
 import type { DeliveryCounters, DeliveryOutcome } from "../../types.ts";
-import { addCounters, Books } from "../counters.ts";
+import { addCounters, OutcomeCounters } from "../counters.ts";
 import type { DeliveryEnvironment, EventRecord, RunningDelivery } from "../delivery.ts";
 import { startMemory } from "../memory-delivery/running.ts";
 import { ThrottledLog } from "../throttled-log.ts";
@@ -84,7 +84,7 @@ export class DeliveryWorker {
   readonly #worker: Worker;
   readonly #lostCalls: LostCalls;
   /** Counters of jobs that were rejected without being sent. */
-  readonly #turnedAway = new Books();
+  readonly #turnedAway = new OutcomeCounters();
   #closing: Promise<void> | undefined = undefined;
 
   /** @internal Use `runDeliveryWorker`. */

@@ -16,8 +16,8 @@ import { closeBudget } from "./close-budget.ts";
 import { layoutOf } from "./files/layout.ts";
 import { BEAT_MS } from "./files/owner-card.ts";
 import type { DurableSettings } from "./options.ts";
-import { DurableNews } from "./outbox/news.ts";
 import { OutboxEvents } from "./outbox/outbox-events.ts";
+import { OutboxLog } from "./outbox/outbox-log.ts";
 import { Quarantine } from "./outbox/quarantine.ts";
 import { Quota } from "./outbox/quota.ts";
 import { RecordStore } from "./outbox/record-store.ts";
@@ -36,7 +36,7 @@ const LATE_SHARE_BYTES = 4_096;
 export class RunningDurableDelivery implements RunningDelivery {
   readonly #settings: DurableSettings;
   readonly #environment: DeliveryEnvironment;
-  readonly #news: DurableNews;
+  readonly #outboxLog: OutboxLog;
   readonly #records: RecordStore;
   readonly #quota: Quota;
   readonly #quarantine: Quarantine;
@@ -54,30 +54,38 @@ export class RunningDurableDelivery implements RunningDelivery {
     const { clock, logger, timers = processTimers } = environment;
     const { keyring, maxBytes } = settings;
     const layout = layoutOf(settings.directory);
-    const news = new DurableNews(logger, clock);
+    const outboxLog = new OutboxLog(logger, clock);
     const now = () => clock.now();
-    const onTrouble = (error: unknown) => news.trouble(error, settings.onFull === "required");
-    const onRelief = () => news.relief();
+    const onTrouble = (error: unknown) => outboxLog.trouble(error, settings.onFull === "required");
+    const onRelief = () => outboxLog.relief();
     const quota = new Quota({ layout, maxBytes, clock });
     const records = new RecordStore({
       ...{ settings, layout, timers, clock, quota, onTrouble, onRelief },
     });
-    const quarantine = new Quarantine({ layout, keyring, records, quota, news, maxBytes, now });
+    const quarantine = new Quarantine({
+      layout,
+      keyring,
+      records,
+      quota,
+      outboxLog,
+      maxBytes,
+      now,
+    });
     const spill = new Spill({ layout, keyring, records, quota, fsync: settings.fsync });
     const outboxEvents = new OutboxEvents({
-      ...{ environment, keyring, records, news, quarantine, spill },
+      ...{ environment, keyring, records, outboxLog, quarantine, spill },
       maxLate: Math.min(MAX_LATE, Math.floor(maxBytes / LATE_SHARE_BYTES)),
     });
     this.#settings = settings;
     this.#environment = environment;
-    this.#news = news;
+    this.#outboxLog = outboxLog;
     this.#records = records;
     this.#quota = quota;
     this.#quarantine = quarantine;
     this.#spill = spill;
     this.#events = outboxEvents;
     this.#adoption = new Adoption({
-      ...{ layout, keyring, records, news, maxBytes, now, outboxEvents },
+      ...{ layout, keyring, records, outboxLog, maxBytes, now, outboxEvents },
     });
     // Sends what earlier processes left, whether or not this one makes a call.
     timers.soon(() => void this.#open());
@@ -122,7 +130,7 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   counters(): DeliveryCounters {
-    return this.#events.dispatch.books.read();
+    return this.#events.dispatch.counters.read();
   }
 
   #admitNow(): Promise<void> | undefined {
@@ -198,8 +206,8 @@ export class RunningDurableDelivery implements RunningDelivery {
   /** The store belongs to another owner now, or was removed with everything else. */
   async #leaveStore(): Promise<void> {
     const isRemoved = this.#isRemoved();
-    if (isRemoved) this.#news.removed();
-    else this.#news.takenOver();
+    if (isRemoved) this.#outboxLog.removed();
+    else this.#outboxLog.takenOver();
     void this.#records.abandon();
     // At once: nothing must be read or counted there any more.
     this.#events.holdAllInMemory({ isRemoved });
@@ -233,12 +241,12 @@ export class RunningDurableDelivery implements RunningDelivery {
     await this.#records.settle(lastMs());
     const leaveMs = this.#countDown(lastMs() + unkeptMs);
     await this.#within(leaveMs(), this.#leaveUnkept(leaveMs));
-    const before = dispatch.books.read();
+    const before = dispatch.counters.read();
     await this.#within(lastMs(), this.#leave());
-    const { persisted, dropped } = dispatch.books.read();
-    this.#news.persisted(persisted - before.persisted);
+    const { persisted, dropped } = dispatch.counters.read();
+    this.#outboxLog.persisted(persisted - before.persisted);
     dispatch.log.closed((dropped.closed ?? 0) - (before.dropped.closed ?? 0));
-    this.#news.end();
+    this.#outboxLog.end();
   }
 
   /**

@@ -2,10 +2,10 @@ import type { DeliveryCounters, DeliveryOutcome } from "../../types.ts";
 import type { DeliveryEnvironment, EventRecord, RunningDelivery, Submission } from "../delivery.ts";
 import { Dispatch } from "../sending/dispatch.ts";
 import { Expiry } from "../sending/expiry.ts";
-import { endedOutcome, rejectedOutcome } from "../sending/trip.ts";
+import { endedOutcome, rejectedOutcome } from "../sending/queued-event.ts";
+import { Capacity } from "./capacity.ts";
+import { type MemoryEvent, makeMemoryEvent, measure } from "./memory-event.ts";
 import type { MemorySettings } from "./memory-options.ts";
-import { makeParcel, measure, type Parcel } from "./parcel.ts";
-import { Room } from "./room.ts";
 
 /** Starts a `memoryDelivery`; loaded with the first call. */
 export function startMemory(
@@ -17,32 +17,32 @@ export function startMemory(
 
 class MemoryDelivery implements RunningDelivery {
   readonly #environment: DeliveryEnvironment;
-  readonly #dispatch: Dispatch<Parcel>;
-  readonly #room: Room;
-  readonly #expiry: Expiry<Parcel> | undefined;
+  readonly #dispatch: Dispatch<MemoryEvent>;
+  readonly #capacity: Capacity;
+  readonly #expiry: Expiry<MemoryEvent> | undefined;
   #closing: Promise<void> | undefined = undefined;
 
   constructor(settings: MemorySettings, environment: DeliveryEnvironment) {
     this.#environment = environment;
-    this.#dispatch = new Dispatch<Parcel>(environment, {
-      onSettled: (parcel) => this.#free(parcel),
+    this.#dispatch = new Dispatch<MemoryEvent>(environment, {
+      onSettled: (held) => this.#free(held),
       onIdle: () => this.#expiry?.rest(),
-      onRest: (parcel) => {
-        if (this.#isToPutBack(parcel, settings)) this.#letGo(parcel, "put_back");
+      onRetry: (held) => {
+        if (this.#isToPutBack(held, settings)) this.#letGo(held, "put_back");
       },
     });
     const { timers } = this.#dispatch;
     const { clock } = environment;
-    this.#room = new Room({ ...settings, timers, monotonic: () => clock.monotonic() });
+    this.#capacity = new Capacity({ ...settings, timers, monotonic: () => clock.monotonic() });
     this.#expiry = this.#makeExpiry(settings.giveUpAfterMs);
   }
 
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {
-    return this.#room.admit(signal);
+    return this.#capacity.admit(signal);
   }
 
   forget(): void {
-    this.#room.forget();
+    this.#capacity.forget();
   }
 
   submit(record: EventRecord): Submission {
@@ -51,17 +51,17 @@ class MemoryDelivery implements RunningDelivery {
       receive = resolve;
     });
     const dispatch = this.#dispatch;
-    const parcel = makeParcel(record, {
+    const held = makeMemoryEvent(record, {
       number: dispatch.pending.nextNumber(),
       submittedAt: this.#environment.clock.monotonic(),
       // An event that can be given up alone needs an abort controller of its own.
       stop: this.#expiry === undefined ? dispatch.stop : new AbortController(),
       receive,
     });
-    dispatch.books.open();
-    const refusal = this.#refuse(parcel);
-    if (refusal !== undefined) dispatch.conclude(parcel, refusal);
-    else this.#take(parcel);
+    dispatch.counters.open();
+    const refusal = this.#refuse(held);
+    if (refusal !== undefined) dispatch.conclude(held, refusal);
+    else this.#take(held);
     return { stored: undefined, outcome };
   }
 
@@ -75,67 +75,67 @@ class MemoryDelivery implements RunningDelivery {
   }
 
   counters(): DeliveryCounters {
-    return this.#dispatch.books.read();
+    return this.#dispatch.counters.read();
   }
 
-  #makeExpiry(giveUpAfterMs: number | undefined): Expiry<Parcel> | undefined {
+  #makeExpiry(giveUpAfterMs: number | undefined): Expiry<MemoryEvent> | undefined {
     if (giveUpAfterMs === undefined) return undefined;
     return new Expiry({
       giveUpAfterMs,
       pending: this.#dispatch.pending,
       timers: this.#dispatch.timers,
       monotonic: () => this.#environment.clock.monotonic(),
-      onExpired: (parcel) => this.#giveUp(parcel),
+      onExpired: (held) => this.#giveUp(held),
     });
   }
 
   /** The outcome of an event that is not accepted; undefined if it has its space. */
-  #refuse(parcel: Parcel): DeliveryOutcome | undefined {
-    if (this.#dispatch.ended) return endedOutcome(parcel, "closed");
+  #refuse(held: MemoryEvent): DeliveryOutcome | undefined {
+    if (this.#dispatch.ended) return endedOutcome(held, "closed");
     try {
-      measure(parcel);
+      measure(held);
     } catch (error) {
-      return rejectedOutcome(parcel, "unwritable", error as Error);
+      return rejectedOutcome(held, "unwritable", error as Error);
     }
-    if (this.#room.take(parcel.bytes)) return undefined;
+    if (this.#capacity.take(held.bytes)) return undefined;
     this.#dispatch.log.droppedFull();
-    return endedOutcome(parcel, "queue_full");
+    return endedOutcome(held, "queue_full");
   }
 
-  #take(parcel: Parcel): void {
+  #take(held: MemoryEvent): void {
     // A waiting event would be in memory twice; it is serialized again when it is sent.
-    if (!this.#dispatch.courier.idle) parcel.json = undefined;
-    this.#dispatch.take(parcel);
+    if (!this.#dispatch.scheduler.idle) held.json = undefined;
+    this.#dispatch.take(held);
     this.#expiry?.watch();
   }
 
-  #free(parcel: Parcel): void {
-    this.#room.free(parcel.bytes);
-    if (this.#room.relieved) this.#dispatch.log.relieved();
+  #free(held: MemoryEvent): void {
+    this.#capacity.free(held.bytes);
+    if (this.#capacity.relieved) this.#dispatch.log.relieved();
   }
 
   /** The event has waited too long; all have the same limit, so the oldest come first. */
-  #giveUp(parcel: Parcel): void {
-    parcel.stop.abort();
-    this.#letGo(parcel, "gave_up");
-    this.#dispatch.courier.prune();
+  #giveUp(held: MemoryEvent): void {
+    held.stop.abort();
+    this.#letGo(held, "gave_up");
+    this.#dispatch.scheduler.prune();
   }
 
-  #isToPutBack(parcel: Parcel, { putBack }: MemorySettings): boolean {
-    if (putBack === undefined || !parcel.uncertain || parcel.stored !== undefined) return false;
-    const heldMs = this.#environment.clock.monotonic() - parcel.submittedAt;
+  #isToPutBack(held: MemoryEvent, { putBack }: MemorySettings): boolean {
+    if (putBack === undefined || !held.uncertain || held.stored !== undefined) return false;
+    const heldMs = this.#environment.clock.monotonic() - held.submittedAt;
     return this.#dispatch.pending.size >= putBack.fromEvents && heldMs >= putBack.afterMs;
   }
 
-  #letGo(parcel: Parcel, reason: string): void {
-    this.#dispatch.settle(parcel, endedOutcome(parcel, reason));
+  #letGo(held: MemoryEvent, reason: string): void {
+    this.#dispatch.settle(held, endedOutcome(held, reason));
   }
 
   async #close(deadlineMs: number): Promise<void> {
-    this.#room.close();
+    this.#capacity.close();
     // Calls that end during the close still get their events out, as far as time allows.
     await this.#dispatch.drain(deadlineMs);
-    this.#dispatch.end((parcel) => endedOutcome(parcel, "closed"));
+    this.#dispatch.end((held) => endedOutcome(held, "closed"));
     this.#dispatch.log.closed(this.counters().dropped.closed ?? 0);
   }
 }

@@ -3,12 +3,12 @@ import type { EventSender, IngestResult, TelemetryEvent } from "../delivery.ts";
 import type { Timers } from "../timers.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import { finalizeDelayMs, isStubborn, namedWaitMs } from "./backoff.ts";
-import type { FinalizeLanes } from "./finalize-lanes.ts";
+import type { FinalizeLimiter } from "./finalize-limiter.ts";
 import type { Gate } from "./gate.ts";
 import { type Again, again, judgeIngest } from "./ingest-rules.ts";
 import type { LateFinalizes } from "./late-finalizes.ts";
+import { type QueuedEvent, rejectedOutcome, type Stored, storedOutcome } from "./queued-event.ts";
 import { type ClockSkew, stampEvent } from "./stamp.ts";
-import { rejectedOutcome, type Stored, storedOutcome, type Trip } from "./trip.ts";
 
 /**
  * Finalize retries that an outcome waits for: finalize is only a measurement, and the event is
@@ -26,14 +26,14 @@ const MAX_FINALIZE_WAIT_MS = 5_000;
 const MAX_FINALIZE_SILENCE_MS = 2_000;
 
 /** What all events of a client share while they are sent. */
-export interface Desk {
+export interface SendContext {
   readonly sender: EventSender;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly random: () => number;
   readonly gate: Gate;
   readonly skew: ClockSkew;
-  readonly lanes: FinalizeLanes;
+  readonly limiter: FinalizeLimiter;
   /** Takes over the finalizes that outcomes no longer wait for. */
   readonly late: LateFinalizes;
   /** The event is stored and only needs its finalize. */
@@ -50,126 +50,134 @@ export type Step = { readonly kind: "done"; readonly outcome: DeliveryOutcome } 
  * rejects. For ingest, the {@link Gate} decides whether and when this may be called; it does not
  * apply to stored events.
  */
-export async function advance(trip: Trip, desk: Desk): Promise<Step> {
+export async function advance(queued: QueuedEvent, context: SendContext): Promise<Step> {
   try {
-    if (trip.stored === undefined) {
-      const step = await ingest(trip, desk);
+    if (queued.stored === undefined) {
+      const step = await ingest(queued, context);
       if (step !== undefined) return step;
     }
-    return await finalize(trip, desk);
+    return await finalize(queued, context);
   } catch (error) {
     // Nothing above throws, except for an event that cannot be serialized or a broken clock.
-    return { kind: "done", outcome: rejectedOutcome(trip, "undeliverable", asError(error)) };
+    return { kind: "done", outcome: rejectedOutcome(queued, "undeliverable", asError(error)) };
   }
 }
 
 /** One ingest attempt. Undefined if the event is stored and finalize may follow. */
-async function ingest(trip: Trip, desk: Desk): Promise<Step | undefined> {
-  const event = stamped(trip, desk);
-  const json = event === trip.event ? trip.json : undefined;
-  trip.json = undefined;
-  trip.attempts += 1;
-  trip.sentWithOffsetMs = offsetFor(trip, desk);
+async function ingest(queued: QueuedEvent, context: SendContext): Promise<Step | undefined> {
+  const event = stamped(queued, context);
+  const json = event === queued.event ? queued.json : undefined;
+  queued.json = undefined;
+  queued.attempts += 1;
+  queued.sentWithOffsetMs = offsetFor(queued, context);
   let result: IngestResult;
   try {
-    result = await desk.sender.ingest(event, trip.signal, json);
+    result = await context.sender.ingest(event, queued.signal, json);
   } catch (error) {
     // Senders do not reject. One that does may have sent the event, so this counts as a lost
     // connection.
     result = { kind: "failed", error: asError(error) };
   }
-  const { refusing } = desk.gate;
-  if (result.kind === "stale") desk.skew.learn(result.serverTime, desk.clock.now());
-  const now = desk.clock.monotonic();
-  const { probe } = trip;
-  const stubborn = isStubborn(trip);
-  desk.gate.report(result, { eventId: event.event_id, probe, stubborn, now });
-  const { offsetMs } = desk.skew;
-  const verdict = judgeIngest(trip, result, { offsetMs, refusing, random: desk.random });
+  const { refusing } = context.gate;
+  if (result.kind === "stale") context.skew.learn(result.serverTime, context.clock.now());
+  const now = context.clock.monotonic();
+  const { probe } = queued;
+  const stubborn = isStubborn(queued);
+  context.gate.report(result, { eventId: event.event_id, probe, stubborn, now });
+  const { offsetMs } = context.skew;
+  const verdict = judgeIngest(queued, result, { offsetMs, refusing, random: context.random });
   if (verdict.kind === "again") return verdict;
   if (verdict.kind === "rejected") {
-    return { kind: "done", outcome: rejectedOutcome(trip, verdict.reason, verdict.error) };
+    return { kind: "done", outcome: rejectedOutcome(queued, verdict.reason, verdict.error) };
   }
-  if (verdict.anomaly) desk.onAnomaly(event.event_id);
-  if (trip.byOurClock) desk.skew.trustOurs();
-  trip.stored = verdict.stored;
+  if (verdict.anomaly) context.onAnomaly(event.event_id);
+  if (queued.byOurClock) context.skew.trustOurs();
+  queued.stored = verdict.stored;
   return undefined;
 }
 
-function offsetFor(trip: Trip, { skew }: Desk): number | undefined {
-  return trip.byOurClock ? 0 : skew.offsetMs;
+function offsetFor(queued: QueuedEvent, { skew }: SendContext): number | undefined {
+  return queued.byOurClock ? 0 : skew.offsetMs;
 }
 
-function stamped(trip: Trip, desk: Desk): TelemetryEvent {
-  return stampEvent(trip.event, {
-    now: desk.clock.now(),
-    occurredAt: trip.record.occurredAt,
-    offsetMs: offsetFor(trip, desk),
-    stampNow: trip.staleAnswers > 0,
+function stamped(queued: QueuedEvent, context: SendContext): TelemetryEvent {
+  return stampEvent(queued.event, {
+    now: context.clock.now(),
+    occurredAt: queued.record.occurredAt,
+    offsetMs: offsetFor(queued, context),
+    stampNow: queued.staleAnswers > 0,
   });
 }
 
 /** One finalize attempt. It never changes the result of the ingest. */
-async function finalize(trip: Trip, desk: Desk): Promise<Step> {
-  const { stored } = trip;
+async function finalize(queued: QueuedEvent, context: SendContext): Promise<Step> {
+  const { stored } = queued;
   if (stored === undefined) throw new Error("finalize before ingest");
-  if (!trip.record.finalize || !desk.sender.canFinalize()) {
-    return { kind: "done", outcome: storedOutcome(trip, stored, "skipped") };
+  if (!queued.record.finalize || !context.sender.canFinalize()) {
+    return { kind: "done", outcome: storedOutcome(queued, stored, "skipped") };
   }
-  if (trip.finalizeFailures === 0) desk.onStored?.(trip.record.event.event_id, stored.ingestMs);
+  if (queued.finalizeFailures === 0)
+    context.onStored?.(queued.record.event.event_id, stored.ingestMs);
   // If finalize is down for all events, it is not tried for each.
-  if (desk.lanes.isDown) return leaveForLater({ trip, stored }, desk);
-  if (!desk.lanes.isOpen) return again(0, 0);
-  const clientEventId = trip.record.event.event_id;
+  if (context.limiter.isDown) return leaveForLater({ queued, stored }, context);
+  if (!context.limiter.isOpen) return again(0, 0);
+  const clientEventId = queued.record.event.event_id;
   const { ingestMs } = stored;
-  const sending = desk.lanes.send({ clientEventId, ingestMs }, trip.signal);
-  const { timers } = desk;
+  const sending = context.limiter.send({ clientEventId, ingestMs }, queued.signal);
+  const { timers } = context;
   const result = await withinDeadline(MAX_FINALIZE_SILENCE_MS, sending, { timers });
   switch (result?.kind) {
     case undefined: {
-      const step = leaveForLater({ trip, stored }, desk);
+      const step = leaveForLater({ queued, stored }, context);
       void sending.then(({ kind }) => {
-        if (kind !== "failed") desk.late.came(clientEventId);
+        if (kind !== "failed") context.late.came(clientEventId);
       });
       return step;
     }
     case "finalized":
     case "rejected":
-      return finalized(trip, stored, result.kind === "finalized");
+      return finalized(queued, stored, result.kind === "finalized");
     case "not_found":
-      return finalizeRest(trip, 0, desk) ?? finalized(trip, stored, false);
+      return finalizeRetry(queued, 0, context) ?? finalized(queued, stored, false);
     case "failed": {
       const leastMs = namedWaitMs(result);
-      return finalizeRest(trip, leastMs, desk) ?? leaveForLater({ trip, stored, leastMs }, desk);
+      return (
+        finalizeRetry(queued, leastMs, context) ??
+        leaveForLater({ queued, stored, leastMs }, context)
+      );
     }
   }
 }
 
 /** The wait before finalize is retried; undefined if the outcome does not wait for that. */
-function finalizeRest(trip: Trip, leastMs: number, { random }: Desk): Again | undefined {
-  trip.finalizeFailures += 1;
-  if (trip.finalizeFailures > MAX_FINALIZE_RETRIES) return undefined;
-  const rest = again(finalizeDelayMs(trip.finalizeFailures, random), leastMs);
-  return rest.delayMs <= MAX_FINALIZE_WAIT_MS ? rest : undefined;
+function finalizeRetry(
+  queued: QueuedEvent,
+  leastMs: number,
+  { random }: SendContext,
+): Again | undefined {
+  queued.finalizeFailures += 1;
+  if (queued.finalizeFailures > MAX_FINALIZE_RETRIES) return undefined;
+  const retry = again(finalizeDelayMs(queued.finalizeFailures, random), leastMs);
+  return retry.delayMs <= MAX_FINALIZE_WAIT_MS ? retry : undefined;
 }
 
 interface Unfinalized {
-  readonly trip: Trip;
+  readonly queued: QueuedEvent;
   readonly stored: Stored;
   /** What the service asked for, in milliseconds. Default 0. */
   readonly leastMs?: number;
 }
 
-function leaveForLater({ trip, stored, leastMs = 0 }: Unfinalized, { late }: Desk): Step {
-  if (!trip.over) {
-    trip.late = true;
-    late.add({ eventId: trip.record.event.event_id, ingestMs: stored.ingestMs }, leastMs);
+function leaveForLater({ queued, stored, leastMs = 0 }: Unfinalized, { late }: SendContext): Step {
+  if (!queued.over) {
+    queued.late = true;
+    late.add({ eventId: queued.record.event.event_id, ingestMs: stored.ingestMs }, leastMs);
   }
-  return finalized(trip, stored, false);
+  return finalized(queued, stored, false);
 }
 
-function finalized(trip: Trip, stored: Stored, isFinalized: boolean): Step {
-  return { kind: "done", outcome: storedOutcome(trip, stored, isFinalized) };
+function finalized(queued: QueuedEvent, stored: Stored, isFinalized: boolean): Step {
+  return { kind: "done", outcome: storedOutcome(queued, stored, isFinalized) };
 }
 
 function asError(thrown: unknown): Error {

@@ -1,31 +1,31 @@
 import { setMaxListeners } from "node:events";
 import type { DeliveryOutcome } from "../../types.ts";
-import { Books } from "../counters.ts";
+import { OutcomeCounters } from "../counters.ts";
 import type { DeliveryEnvironment } from "../delivery.ts";
 import { DeliveryLog } from "../delivery-log.ts";
 import { type Holder, holdAtExit, letGo } from "../process-exit.ts";
 import { processTimers, type Timers } from "../timers.ts";
-import { Courier } from "./courier.ts";
 import type { Step } from "./deliver-event.ts";
-import { FinalizeLanes } from "./finalize-lanes.ts";
+import { FinalizeLimiter } from "./finalize-limiter.ts";
 import { Gate } from "./gate.ts";
 import { LateFinalizes, MAX_LATE } from "./late-finalizes.ts";
 import { type Numbered, PendingEvents } from "./pending-events.ts";
+import type { QueuedEvent } from "./queued-event.ts";
+import { SendScheduler } from "./send-scheduler.ts";
 import { ClockSkew } from "./stamp.ts";
-import type { Trip } from "./trip.ts";
 
 /** How long a close waits for late finalizes, in milliseconds. */
 const MAX_FINISH_MS = 500;
 
 /** A pending event. */
-export interface Dispatched<T> extends Trip, Numbered<T> {
+export interface Dispatched<T> extends QueuedEvent, Numbered<T> {
   /** Aborts its requests. */
   readonly stop: AbortController;
   readonly receive: (outcome: DeliveryOutcome) => void;
 }
 
 /** What depends on where the events are stored. */
-export interface Keeping<T> {
+export interface DispatchHooks<T> {
   /** Called once for each pending event, with its outcome. */
   readonly onSettled: (event: T, outcome: DeliveryOutcome) => void;
   /** Nothing is pending any more. */
@@ -33,9 +33,9 @@ export interface Keeping<T> {
   /**
    * Called before an event is sent; returns what to do instead, if anything. Never a wait of zero.
    */
-  readonly onDepart?: (event: T) => Step | undefined;
+  readonly beforeSend?: (event: T) => Step | undefined;
   /** The event was sent and must be sent again; may settle it instead. */
-  readonly onRest?: (event: T) => void;
+  readonly onRetry?: (event: T) => void;
   /** The service has the event, which only needs its finalize. */
   readonly onStored?: (eventId: string, ingestMs: number) => void;
   /** A late finalize has succeeded or was given up. */
@@ -51,26 +51,26 @@ export interface Keeping<T> {
  * deliveries.
  */
 export class Dispatch<T extends Dispatched<T>> {
-  readonly books = new Books();
+  readonly counters = new OutcomeCounters();
   readonly log: DeliveryLog;
   readonly pending = new PendingEvents<T>();
-  readonly courier: Courier<T>;
+  readonly scheduler: SendScheduler<T>;
   readonly timers: Timers;
   readonly late: LateFinalizes;
   /** Aborts all requests. */
   readonly stop = unlimitedController();
   readonly #environment: DeliveryEnvironment;
-  readonly #keeping: Keeping<T>;
+  readonly #hooks: DispatchHooks<T>;
   readonly #holder: Holder = {
-    hurry: () => this.courier.hurry(),
+    hurry: () => this.scheduler.hurry(),
     leftBehind: () => this.#leftBehind(),
   };
   #ended = false;
 
-  constructor(environment: DeliveryEnvironment, keeping: Keeping<T>) {
+  constructor(environment: DeliveryEnvironment, hooks: DispatchHooks<T>) {
     const { sender, clock, random, logger, receiver, timers = processTimers } = environment;
     this.#environment = environment;
-    this.#keeping = keeping;
+    this.#hooks = hooks;
     this.timers = timers;
     const log = new DeliveryLog(logger, clock, receiver);
     this.log = log;
@@ -80,10 +80,10 @@ export class Dispatch<T extends Dispatched<T>> {
         // Results that arrive after the end are ignored.
         if (this.#ended) return;
         log.paused(pause);
-        this.courier.gateChanged();
+        this.scheduler.gateChanged();
       },
     });
-    const lanes = new FinalizeLanes({
+    const limiter = new FinalizeLimiter({
       ...{ sender, clock },
       onDown: (isDown) => {
         if (this.#ended) return;
@@ -92,23 +92,23 @@ export class Dispatch<T extends Dispatched<T>> {
       },
     });
     this.late = new LateFinalizes({
-      ...{ lanes, clock, random, timers },
+      ...{ limiter, clock, random, timers },
       signal: this.stop.signal,
-      maxLate: keeping.maxLate ?? MAX_LATE,
-      onOver: (eventId) => keeping.onLateOver?.(eventId),
+      maxLate: hooks.maxLate ?? MAX_LATE,
+      onOver: (eventId) => hooks.onLateOver?.(eventId),
     });
     const skew = new ClockSkew();
     const onAnomaly = (eventId: string) => log.anomaly(eventId);
-    this.courier = new Courier<T>({
-      desk: {
-        ...{ sender, clock, timers, random, gate, skew, lanes, onAnomaly },
+    this.scheduler = new SendScheduler<T>({
+      context: {
+        ...{ sender, clock, timers, random, gate, skew, limiter, onAnomaly },
         late: this.late,
-        onStored: keeping.onStored,
+        onStored: hooks.onStored,
       },
       timers,
       onDone: (event, { outcome }) => this.settle(event, outcome),
-      onDepart: keeping.onDepart,
-      onRest: keeping.onRest,
+      beforeSend: hooks.beforeSend,
+      onRetry: hooks.onRetry,
     });
   }
 
@@ -121,13 +121,13 @@ export class Dispatch<T extends Dispatched<T>> {
   take(event: T): void {
     if (this.pending.size === 0) holdAtExit(this.#holder);
     this.pending.add(event);
-    this.courier.add(event);
+    this.scheduler.add(event);
   }
 
   /** A pending event has its final outcome. */
   settle(event: T, outcome: DeliveryOutcome): void {
     this.conclude(event, outcome);
-    this.#keeping.onSettled(event, outcome);
+    this.#hooks.onSettled(event, outcome);
     this.#leave(event);
   }
 
@@ -140,7 +140,7 @@ export class Dispatch<T extends Dispatched<T>> {
   /** An event has its outcome without having been pending. */
   conclude(event: T, outcome: DeliveryOutcome): void {
     event.over = true;
-    this.books.settle(outcome);
+    this.counters.settle(outcome);
     this.log.settled(outcome);
     this.log.withheld(event.record.event);
     try {
@@ -156,7 +156,7 @@ export class Dispatch<T extends Dispatched<T>> {
    * deadline.
    */
   async flush(deadlineMs: number, upTo: number = this.pending.lastNumber): Promise<void> {
-    if (this.pending.size > 0) this.courier.hurry();
+    if (this.pending.size > 0) this.scheduler.hurry();
     await this.pending.gone(this.timers, deadlineMs, upTo);
   }
 
@@ -183,7 +183,7 @@ export class Dispatch<T extends Dispatched<T>> {
   /** Stops sending, and gives each remaining event its outcome. */
   end(outcomeOf: (event: T) => DeliveryOutcome): void {
     this.#ended = true;
-    this.courier.stop();
+    this.scheduler.stop();
     this.late.stop();
     this.stop.abort();
     // One reason for all: creating an error with its stack for each event would cost as much as the
@@ -203,14 +203,14 @@ export class Dispatch<T extends Dispatched<T>> {
   /** Nothing is pending: removes our listeners and timers from the process. */
   #rest(): void {
     letGo(this.#holder);
-    this.#keeping.onIdle?.();
-    this.courier.clear();
+    this.#hooks.onIdle?.();
+    this.scheduler.clear();
   }
 
   #leftBehind(): void {
-    const { pending } = this.books;
-    if (this.#keeping.onLeftBehind === undefined) this.log.leftAtExit(pending);
-    else this.#keeping.onLeftBehind(pending);
+    const { pending } = this.counters;
+    if (this.#hooks.onLeftBehind === undefined) this.log.leftAtExit(pending);
+    else this.#hooks.onLeftBehind(pending);
   }
 }
 

@@ -1,10 +1,10 @@
 /** Something that waits until a time, in monotonic milliseconds. */
-export interface Resting {
+export interface Delayed {
   readonly dueAt: number;
 }
 
 /** A binary heap ordered by due time, so that one timer serves any number of items. */
-export class DueHeap<T extends Resting> {
+export class DueHeap<T extends Delayed> {
   #items: T[] = [];
 
   get size(): number {

@@ -31,7 +31,7 @@ const MIN_RETRY_AFTER_MS = 1_000;
 /** One ingest attempt, as the gate needs to know it. */
 export interface Attempt {
   readonly eventId: string;
-  /** The result of {@link Gate.depart} when it was sent. */
+  /** The result of {@link Gate.begin} when it was sent. */
   readonly probe: boolean;
   /** True for an event that fails while others get through: its failures say nothing new. */
   readonly stubborn: boolean;
@@ -87,7 +87,7 @@ export class Gate {
   /**
    * A request is sent. Returns whether it is the probe; its result must be reported in either case.
    */
-  depart(now: number): boolean {
+  begin(now: number): boolean {
     if (this.#pause === undefined) return false;
     this.#probeOut = true;
     this.#lastProbeAt = now;

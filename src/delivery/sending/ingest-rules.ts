@@ -3,9 +3,9 @@ import { REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../../contract/reasons.t
 import { DataPlaneError } from "../../errors.ts";
 import type { IngestResult } from "../delivery.ts";
 import { namedWaitMs, retryDelayMs } from "./backoff.ts";
+import type { QueuedEvent, Stored } from "./queued-event.ts";
 import { shrinkEvent } from "./shrink.ts";
 import { offsetAtBirth, offsetChanged } from "./stamp.ts";
-import type { Stored, Trip } from "./trip.ts";
 
 /** What a result means for its event. `again`: whether the client pauses is up to the gate. */
 export type Verdict =
@@ -21,7 +21,7 @@ export interface Again {
 }
 
 /** What else is needed to interpret a result. */
-export interface Bearings {
+export interface VerdictContext {
   /** The service's clock minus ours, as currently known. */
   readonly offsetMs: number | undefined;
   /** Whether the client as a whole was refused before this result. */
@@ -39,33 +39,37 @@ const AT_ONCE: Verdict = { kind: "again", delayMs: 0, leastMs: 0 };
 
 /**
  * The rules of ingest for one event (contract: errors of ingest). Records what it learns in the
- * trip.
+ * queued event.
  */
-export function judgeIngest(trip: Trip, result: IngestResult, bearings: Bearings): Verdict {
+export function judgeIngest(
+  queued: QueuedEvent,
+  result: IngestResult,
+  context: VerdictContext,
+): Verdict {
   switch (result.kind) {
     case "stored":
       return stored("delivered", result.ingestMs);
     case "accepted":
       return stored("accepted", result.ingestMs, result.reason);
     case "replay":
-      return judgeReplay(trip, result.ingestMs);
+      return judgeReplay(queued, result.ingestMs);
     case "stale":
-      return judgeStale(trip, result.error, bearings.offsetMs);
+      return judgeStale(queued, result.error, context.offsetMs);
     case "oversize":
-      return judgeOversize(trip, result.error);
+      return judgeOversize(queued, result.error);
     case "invalid":
       return { kind: "rejected", reason: "invalid", error: result.error };
     case "forbidden":
       // While the client itself is refused, a refusal says nothing about this event.
-      if (bearings.refusing) return AT_ONCE;
+      if (context.refusing) return AT_ONCE;
       return { kind: "rejected", reason: "forbidden", error: result.error };
     case "unauthorized":
     case "rate_limited":
       return AT_ONCE;
     case "failed":
-      trip.uncertain = true;
-      if (!trip.probe) trip.failures += 1;
-      return again(retryDelayMs(trip.failures, bearings.random), namedWaitMs(result));
+      queued.uncertain = true;
+      if (!queued.probe) queued.failures += 1;
+      return again(retryDelayMs(queued.failures, context.random), namedWaitMs(result));
   }
 }
 
@@ -75,13 +79,13 @@ export function again(delayMs: number, leastMs: number): Again {
 }
 
 /** The service already has this id: usually from our own earlier attempt. */
-function judgeReplay(trip: Trip, ingestMs: number): Verdict {
-  const expected = trip.uncertain || trip.record.replayed === true;
-  if (expected || !trip.record.idGivenByCaller) {
+function judgeReplay(queued: QueuedEvent, ingestMs: number): Verdict {
+  const expected = queued.uncertain || queued.record.replayed === true;
+  if (expected || !queued.record.idGivenByCaller) {
     return { ...stored("duplicate", ingestMs), anomaly: !expected };
   }
   const message = "Another event with this id is stored already: the id was given twice.";
-  const clientEventId = trip.record.event.event_id;
+  const clientEventId = queued.record.event.event_id;
   const error = new DataPlaneError(message, {
     status: 409,
     reason: REPLAY_DETECTED,
@@ -94,25 +98,25 @@ function judgeReplay(trip: Trip, ingestMs: number): Verdict {
  * A new timestamp once after the first such answer, then once for each change of the clock offset;
  * and once by our own clock if that differs, because the `Date` (a proxy's, say) may be wrong.
  */
-function judgeStale(trip: Trip, error: Error, offsetMs: number | undefined): Verdict {
-  trip.staleAnswers += 1;
-  const { staleAnswers, byOurClock, sentWithOffsetMs, event, record } = trip;
+function judgeStale(queued: QueuedEvent, error: Error, offsetMs: number | undefined): Verdict {
+  queued.staleAnswers += 1;
+  const { staleAnswers, byOurClock, sentWithOffsetMs, event, record } = queued;
   const hasChanged = !byOurClock && offsetChanged(sentWithOffsetMs, offsetMs);
   const worthAnother = staleAnswers === 1 || hasChanged;
   if (worthAnother && staleAnswers < MAX_STALE_ANSWERS) return AT_ONCE;
   const stampedWithMs = sentWithOffsetMs ?? offsetAtBirth(event, record.occurredAt);
   if (!byOurClock && offsetChanged(stampedWithMs, 0)) {
-    trip.byOurClock = true;
+    queued.byOurClock = true;
     return AT_ONCE;
   }
   return { kind: "rejected", reason: STALE_EVENT_TIMESTAMP, error };
 }
 
-function judgeOversize(trip: Trip, error: Error): Verdict {
-  const smaller = shrinkEvent(trip.event, trip.shrinkSteps);
+function judgeOversize(queued: QueuedEvent, error: Error): Verdict {
+  const smaller = shrinkEvent(queued.event, queued.shrinkSteps);
   if (smaller === undefined) return { kind: "rejected", reason: "oversize", error };
-  trip.event = smaller.event;
-  trip.shrinkSteps = smaller.steps;
+  queued.event = smaller.event;
+  queued.shrinkSteps = smaller.steps;
   return AT_ONCE;
 }
 

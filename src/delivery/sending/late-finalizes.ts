@@ -2,7 +2,7 @@ import type { Clock } from "../../types.ts";
 import type { Timers } from "../timers.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import { lateFinalizeDelayMs, namedWaitMs } from "./backoff.ts";
-import type { FinalizeLanes } from "./finalize-lanes.ts";
+import type { FinalizeLimiter } from "./finalize-limiter.ts";
 
 /** Maximum number of late finalizes: a megabyte or two. The oldest is dropped for a new one. */
 export const MAX_LATE = 10_000;
@@ -13,7 +13,7 @@ export const MAX_LATE = 10_000;
 const MAX_LATE_MS = 86_400_000;
 
 /** Concurrent requests once finalize works again: few, because current events come first. */
-const LATE_LANES = 4;
+const LATE_CONCURRENCY = 4;
 
 /**
  * Consecutive failed rounds at the end before the rest is dropped. A round may be a single request,
@@ -30,7 +30,7 @@ interface Late {
 
 /** What {@link LateFinalizes} needs. */
 export interface LateFinalizesParts {
-  readonly lanes: FinalizeLanes;
+  readonly limiter: FinalizeLimiter;
   readonly clock: Clock;
   readonly random: () => number;
   readonly timers: Timers;
@@ -121,13 +121,13 @@ export class LateFinalizes {
 
   #arm(): void {
     if (this.#running !== undefined || this.#stopped || this.#cancelTimer !== undefined) return;
-    const { lanes, timers, clock, random } = this.#parts;
+    const { limiter, timers, clock, random } = this.#parts;
     if (this.#waiting.size === 0) {
       this.#vainRounds = 0;
       return;
     }
     const leastMs = this.#notBefore - clock.monotonic();
-    const pace = { rounds: this.#vainRounds, isDown: lanes.isDown };
+    const pace = { rounds: this.#vainRounds, isDown: limiter.isDown };
     const delayMs = Math.max(leastMs, lateFinalizeDelayMs(pace, random));
     this.#cancelTimer = timers.schedule(() => void this.#round(), delayMs);
   }
@@ -156,23 +156,23 @@ export class LateFinalizes {
    */
   async #sendAll(): Promise<number> {
     // If finalize has failed for all events, one request shows whether it works again.
-    let came = this.#parts.lanes.isDown ? await this.#sendNext() : 0;
+    let came = this.#parts.limiter.isDown ? await this.#sendNext() : 0;
     const sendOn = async (): Promise<void> => {
-      while (this.#waiting.size > 0 && !this.#parts.lanes.isDown) {
+      while (this.#waiting.size > 0 && !this.#parts.limiter.isDown) {
         const one = await this.#sendNext();
         came += one;
       }
     };
-    await Promise.all(Array.from({ length: LATE_LANES }, sendOn));
+    await Promise.all(Array.from({ length: LATE_CONCURRENCY }, sendOn));
     return came;
   }
 
   async #sendNext(): Promise<0 | 1> {
     const late = this.#takeNext();
     if (late === undefined) return 0;
-    const { lanes, signal, clock, onOver } = this.#parts;
+    const { limiter, signal, clock, onOver } = this.#parts;
     const { eventId, ingestMs } = late;
-    const result = await lanes.send({ clientEventId: eventId, ingestMs }, signal);
+    const result = await limiter.send({ clientEventId: eventId, ingestMs }, signal);
     if (this.#stopped) return 0;
     if (result.kind !== "failed") {
       onOver(eventId);

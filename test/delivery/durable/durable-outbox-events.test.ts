@@ -26,7 +26,7 @@ async function endedEvents(keep: Promise<boolean>) {
   const spill = { size: 0, hasNext: false, settle: async () => undefined };
   const outboxEvents = new OutboxEvents({
     ...{ environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS, records, spill },
-    ...{ news: {}, quarantine: {}, maxLate: 10 },
+    ...{ outboxLog: {}, quarantine: {}, maxLate: 10 },
   } as unknown as OutboxEventsParts);
   for (let i = 0; i < 2; i += 1) outboxEvents.take(largeRecord(), { adopted: false });
   const { outcome } = outboxEvents.take(freshRecord(), { adopted: false });

@@ -1,10 +1,10 @@
 import type { DeliveryOutcome } from "../../../types.ts";
-import type { Parcel } from "../../memory-delivery/parcel.ts";
+import type { MemoryEvent } from "../../memory-delivery/memory-event.ts";
 import type { Numbered } from "../../sending/pending-events.ts";
 import type { Segment } from "./spill.ts";
 
 /** An event of the outbox, on its way to the service. */
-export interface Item extends Omit<Parcel, "node">, Numbered<Item> {
+export interface Item extends Omit<MemoryEvent, "node">, Numbered<Item> {
   /** Whether it is on the disk, or about to be. */
   kept: boolean;
   /** Whether it was sent and must be sent again. */

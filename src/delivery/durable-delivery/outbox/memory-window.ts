@@ -1,10 +1,10 @@
 import type { DeliveryOutcome } from "../../../types.ts";
 import type { EventRecord } from "../../delivery.ts";
-import { measure } from "../../memory-delivery/parcel.ts";
+import { measure } from "../../memory-delivery/memory-event.ts";
 import type { Dispatch } from "../../sending/dispatch.ts";
 import type { FoundRecord } from "../recovery/salvage.ts";
 import { type Item, persistedOutcome } from "./item.ts";
-import type { DurableNews } from "./news.ts";
+import type { OutboxLog } from "./outbox-log.ts";
 import type { Spill, SpilledBatch } from "./spill.ts";
 import type { SpillFile } from "./spill-files.ts";
 
@@ -29,7 +29,7 @@ const MAX_FAILED_BYTES = 16 * 1024 * 1024;
 export interface MemoryWindowParts {
   readonly dispatch: Dispatch<Item>;
   readonly spill: Spill;
-  readonly news: DurableNews;
+  readonly outboxLog: OutboxLog;
   readonly makeItem: (record: EventRecord, number: number) => Item;
 }
 
@@ -63,7 +63,7 @@ export class MemoryWindow {
   }
 
   /** An event was sent and must be sent again. */
-  rested(item: Item): void {
+  retried(item: Item): void {
     if (item.tried) return;
     item.tried = true;
     this.#tried += 1;
@@ -111,7 +111,7 @@ export class MemoryWindow {
   async takeSpillFile(file: SpillFile, events: number): Promise<void> {
     const { dispatch, spill } = this.#parts;
     await spill.adopt(file, events);
-    for (let i = 0; i < events; i += 1) dispatch.books.open();
+    for (let i = 0; i < events; i += 1) dispatch.counters.open();
     if (dispatch.ended) this.#leave(events);
     else this.refill();
   }
@@ -237,14 +237,14 @@ export class MemoryWindow {
   /** Counts events that were in spill files and cannot be read any more. */
   #lose({ segment, found, unreadable }: SpilledBatch): void {
     if (unreadable === 0) return;
-    const { dispatch, news, spill } = this.#parts;
-    for (let i = 0; i < unreadable; i += 1) dispatch.books.settle(UNREADABLE);
-    news.adopted({ events: found.length, interrupted: 0, sealed: 0, unreadable, damaged: 1 });
+    const { dispatch, outboxLog, spill } = this.#parts;
+    for (let i = 0; i < unreadable; i += 1) dispatch.counters.settle(UNREADABLE);
+    outboxLog.adopted({ events: found.length, interrupted: 0, sealed: 0, unreadable, damaged: 1 });
     if (segment !== undefined) spill.release(segment, unreadable);
   }
 
   #leave(events: number, outcome: DeliveryOutcome = LEFT): void {
-    for (let i = 0; i < events; i += 1) this.#parts.dispatch.books.settle(outcome);
+    for (let i = 0; i < events; i += 1) this.#parts.dispatch.counters.settle(outcome);
   }
 }
 

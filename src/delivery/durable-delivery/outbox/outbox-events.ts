@@ -1,16 +1,16 @@
 import type { DeliveryOutcome } from "../../../types.ts";
 import type { DeliveryEnvironment, EventRecord } from "../../delivery.ts";
-import { type Handover, makeParcel, measure } from "../../memory-delivery/parcel.ts";
-import { Room } from "../../memory-delivery/room.ts";
+import { Capacity } from "../../memory-delivery/capacity.ts";
+import { makeMemoryEvent, measure, type Submitted } from "../../memory-delivery/memory-event.ts";
 import { Dispatch } from "../../sending/dispatch.ts";
 import { BEFORE_ALL } from "../../sending/pending-events.ts";
-import { endedOutcome, rejectedOutcome } from "../../sending/trip.ts";
+import { endedOutcome, rejectedOutcome } from "../../sending/queued-event.ts";
 import type { Keyring } from "../files/keyring.ts";
 import { encodeRecord, type RecordContent } from "../files/record-codec.ts";
 import { type Item, persistedOutcome } from "./item.ts";
 import { keepFinalize } from "./keep-finalize.ts";
 import { MemoryWindow } from "./memory-window.ts";
-import type { DurableNews } from "./news.ts";
+import type { OutboxLog } from "./outbox-log.ts";
 import type { Quarantine } from "./quarantine.ts";
 import type { RecordStore } from "./record-store.ts";
 import type { Spill } from "./spill.ts";
@@ -31,7 +31,7 @@ export interface OutboxEventsParts {
   readonly environment: DeliveryEnvironment;
   readonly keyring: Keyring;
   readonly records: RecordStore;
-  readonly news: DurableNews;
+  readonly outboxLog: OutboxLog;
   readonly quarantine: Quarantine;
   readonly spill: Spill;
   /** Maximum number of events that wait only for their finalize. */
@@ -44,26 +44,26 @@ export class OutboxEvents {
   readonly memoryWindow: MemoryWindow;
   readonly #parts: OutboxEventsParts;
   /** The space of events that are only in memory. */
-  readonly #room: Room;
+  readonly #capacity: Capacity;
 
   constructor(parts: OutboxEventsParts) {
-    const { environment, news, spill } = parts;
+    const { environment, outboxLog, spill } = parts;
     this.#parts = parts;
     this.dispatch = new Dispatch<Item>(environment, {
       onSettled: (item, outcome) => this.#onSettled(item, outcome),
-      onRest: (item) => this.memoryWindow.rested(item),
+      onRetry: (item) => this.memoryWindow.retried(item),
       onStored: (id, ingestMs) => this.#markStored(id, ingestMs),
       onLateOver: (id) => parts.records.drop(id),
       maxLate: parts.maxLate,
-      onLeftBehind: (pending) => news.leftAtExit(pending),
+      onLeftBehind: (pending) => outboxLog.leftAtExit(pending),
     });
     this.memoryWindow = new MemoryWindow({
       dispatch: this.dispatch,
       spill,
-      news,
+      outboxLog,
       makeItem: (record, number) => this.#makeItem(record, { number, receive: ignore }),
     });
-    this.#room = new Room({
+    this.#capacity = new Capacity({
       maxEvents: MEMORY_EVENTS,
       maxBytes: MEMORY_BYTES,
       whenFull: "drop",
@@ -81,7 +81,7 @@ export class OutboxEvents {
     const number = adopted ? BEFORE_ALL : this.dispatch.pending.nextNumber();
     const item = this.#makeItem(record, { number, receive });
     item.inherited = adopted;
-    this.dispatch.books.open();
+    this.dispatch.counters.open();
     return { outcome, kept: this.#accept(item, adopted) };
   }
 
@@ -97,7 +97,7 @@ export class OutboxEvents {
     const record = { event, finalize: true, idGivenByCaller: false, occurredAt: 0 };
     const item = this.#makeItem(record, { number: BEFORE_ALL, receive: ignore });
     item.stored = { status: "duplicate", ingestMs, reason: undefined };
-    this.dispatch.books.open();
+    this.dispatch.counters.open();
     const kept = this.#keep(id, this.#written({ kind: "stored", id, ingestMs }), true);
     item.kept = true;
     this.memoryWindow.send(item);
@@ -117,14 +117,14 @@ export class OutboxEvents {
    */
   keepAgain({ isLast }: { readonly isLast: boolean }): void {
     // Removes those that have moved to the spill files since the last time.
-    this.dispatch.courier.sweep();
+    this.dispatch.scheduler.sweep();
     for (const item of this.dispatch.pending.values()) {
       if (item.kept || item.stored !== undefined) continue;
       const bytes = this.#encode(item);
       const kept = this.#keep(item.event.event_id, bytes);
       if (kept === false) return;
       item.kept = true;
-      this.#room.free(item.bytes);
+      this.#capacity.free(item.bytes);
       const learn = (isKept: boolean) => {
         if (!isKept) this.#holdInMemory(item);
         else if (!isLast && bytes !== undefined) this.memoryWindow.relieve(item, bytes);
@@ -162,14 +162,14 @@ export class OutboxEvents {
     await this.memoryWindow.end();
   }
 
-  #makeItem(record: EventRecord, origin: Pick<Handover, "number" | "receive">): Item {
-    const parcel = makeParcel(record, {
+  #makeItem(record: EventRecord, origin: Pick<Submitted, "number" | "receive">): Item {
+    const held = makeMemoryEvent(record, {
       ...origin,
       submittedAt: this.#parts.environment.clock.monotonic(),
       stop: this.dispatch.stop,
     });
     const rest = { kept: false, tried: false, inherited: false, segment: undefined };
-    return Object.assign(parcel, { ...rest, node: undefined });
+    return Object.assign(held, { ...rest, node: undefined });
   }
 
   /** The event as it is sent, which means already cut if it was too large for the service. */
@@ -211,7 +211,7 @@ export class OutboxEvents {
     // If there is no store yet and no attempt has failed, there will be one in a moment.
     const { ownership, failure } = this.#parts.records;
     const isShort = ownership === undefined && failure === undefined;
-    if (!item.kept && !this.#room.take(item.bytes, { isShort })) {
+    if (!item.kept && !this.#capacity.take(item.bytes, { isShort })) {
       dispatch.conclude(item, this.#unsentOutcome(item, "queue_full"));
       return false;
     }
@@ -219,7 +219,7 @@ export class OutboxEvents {
       return this.#spillWhenKept(item, bytes, kept);
     }
     // A waiting event would be in memory twice; it is serialized again when it is sent.
-    if (!dispatch.courier.idle) item.json = undefined;
+    if (!dispatch.scheduler.idle) item.json = undefined;
     this.memoryWindow.send(item);
     if (!(kept instanceof Promise)) return kept;
     return kept.then((isKept) => {
@@ -257,7 +257,7 @@ export class OutboxEvents {
     // A stored event is safe with the service.
     if (!item.kept || item.over || item.stored !== undefined) return;
     item.kept = false;
-    if (this.#room.take(item.bytes)) return;
+    if (this.#capacity.take(item.bytes)) return;
     const outcome = this.#unsentOutcome(item, "queue_full");
     // It takes no space in memory that would have to be freed.
     item.kept = true;
@@ -292,8 +292,8 @@ export class OutboxEvents {
   }
 
   #free(item: Item): void {
-    this.#room.free(item.bytes);
-    if (this.#room.relieved) this.dispatch.log.relieved();
+    this.#capacity.free(item.bytes);
+    if (this.#capacity.relieved) this.dispatch.log.relieved();
   }
 }
 

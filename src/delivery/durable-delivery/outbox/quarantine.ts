@@ -3,7 +3,7 @@ import type { EventRecord } from "../../delivery.ts";
 import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
 import { encodeRecord } from "../files/record-codec.ts";
-import type { DurableNews } from "./news.ts";
+import type { OutboxLog } from "./outbox-log.ts";
 import { noteOf, writeQuarantined } from "./quarantine-files.ts";
 import type { Quota } from "./quota.ts";
 import type { RecordStore } from "./record-store.ts";
@@ -17,7 +17,7 @@ export interface QuarantineParts {
   readonly keyring: Keyring;
   readonly records: RecordStore;
   readonly quota: Quota;
-  readonly news: DurableNews;
+  readonly outboxLog: OutboxLog;
   readonly maxBytes: number;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -34,12 +34,12 @@ export class Quarantine {
 
   /** Moves an event there, if there is room; calls `remove` in either case, once it is there. */
   keep(record: EventRecord, outcome: DeliveryOutcome, remove: () => void): void {
-    const { layout, keyring, records, quota, news, maxBytes, now } = this.#parts;
+    const { layout, keyring, records, quota, outboxLog, maxBytes, now } = this.#parts;
     const id = outcome.eventId;
     const bytes = encodeRecord({ kind: "event", id, record }, keyring);
     const isFull = quota.quarantined + bytes.length > maxBytes * SHARE;
     if (records.ownership === undefined || isFull) {
-      news.notQuarantined(records.ownership === undefined ? "away" : "full");
+      outboxLog.notQuarantined(records.ownership === undefined ? "away" : "full");
       remove();
       return;
     }

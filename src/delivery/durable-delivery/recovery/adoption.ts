@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import { succeeds } from "../../succeeds.ts";
 import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
-import type { DurableNews } from "../outbox/news.ts";
 import type { OutboxEvents } from "../outbox/outbox-events.ts";
+import type { OutboxLog } from "../outbox/outbox-log.ts";
 import { removeUnfinished, writeQuarantined } from "../outbox/quarantine-files.ts";
 import type { RecordStore } from "../outbox/record-store.ts";
 import { discardDamaged } from "./damaged-files.ts";
@@ -18,7 +18,7 @@ export interface AdoptionParts {
   readonly layout: Layout;
   readonly keyring: Keyring;
   readonly records: RecordStore;
-  readonly news: DurableNews;
+  readonly outboxLog: OutboxLog;
   readonly maxBytes: number;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -59,9 +59,9 @@ export class Adoption {
     const { ownership } = records;
     if (ownership === undefined || this.#stopped) return;
     await this.#takeOver(ownership).catch(ignore);
-    const { maxBytes, news, now } = this.#parts;
+    const { maxBytes, outboxLog, now } = this.#parts;
     await removeUnfinished(layout);
-    news.discarded(await discardDamaged(layout, { maxBytes, now: now() }));
+    outboxLog.discarded(await discardDamaged(layout, { maxBytes, now: now() }));
   }
 
   async #takeOver(ownership: Ownership): Promise<void> {
@@ -73,7 +73,7 @@ export class Adoption {
   }
 
   async #adopt(path: string): Promise<void> {
-    const { layout, keyring, news } = this.#parts;
+    const { layout, keyring, outboxLog } = this.#parts;
     const orphan = await readOrphan(path, keyring);
     if (this.#stopped) return;
     // First: if a file cannot be moved, everything is found again at the next look, and none of it
@@ -81,7 +81,7 @@ export class Adoption {
     const { kept: spillKept, events } = await this.#takeSpillFile(orphan);
     const { kept: allKept, counts } = await this.#takeAll(orphan);
     counts.events += events;
-    news.adopted({ ...counts, unreadable: orphan.unreadable, damaged: orphan.damaged.length });
+    outboxLog.adopted({ ...counts, unreadable: orphan.unreadable, damaged: orphan.damaged.length });
     const kept = allKept && spillKept;
     const cleared = kept && (await succeeds(removeOrphan(path, orphan, layout)));
     // What is not on the disk again must stay, as must what cannot be removed.

@@ -20,7 +20,7 @@ const ADMITTED_OVERDRAFT = 2;
 const RELIEVED_BELOW = 0.5;
 
 /** Limits of the events in memory, including those being sent. */
-export interface RoomOptions {
+export interface CapacityOptions {
   readonly maxEvents: number;
   /** Size of the events as JSON. */
   readonly maxBytes: number;
@@ -37,8 +37,8 @@ interface Waiter extends AbortTarget {
 }
 
 /** The space that events take up, and the calls that wait for it. */
-export class Room {
-  readonly #options: RoomOptions;
+export class Capacity {
+  readonly #options: CapacityOptions;
   #events = 0;
   #bytes = 0;
   #closed = false;
@@ -48,7 +48,7 @@ export class Room {
   #cancelTimer: (() => void) | undefined = undefined;
   #letProcessGo: (() => void) | undefined = undefined;
 
-  constructor(options: RoomOptions) {
+  constructor(options: CapacityOptions) {
     this.#options = options;
   }
 

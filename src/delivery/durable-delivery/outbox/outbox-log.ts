@@ -3,7 +3,7 @@ import { ThrottledLog } from "../../throttled-log.ts";
 import type { Discarded } from "../recovery/damaged-files.ts";
 
 /** What was found in the folders of dead owners. */
-export interface AdoptionNews {
+export interface AdoptionReport {
   readonly events: number;
   /** Calls that never ended. */
   readonly interrupted: number;
@@ -15,7 +15,7 @@ export interface AdoptionNews {
 }
 
 /** The log messages of an outbox: one when a problem starts, one when it ends. */
-export class DurableNews {
+export class OutboxLog {
   readonly #log: ThrottledLog;
   #inTrouble = false;
 
@@ -39,8 +39,8 @@ export class DurableNews {
     this.#log.say("info", "Telemetry: the outbox keeps events again.");
   }
 
-  adopted(news: AdoptionNews): void {
-    const { events, interrupted, sealed, unreadable, damaged } = news;
+  adopted(report: AdoptionReport): void {
+    const { events, interrupted, sealed, unreadable, damaged } = report;
     if (damaged > 0 || unreadable > 0) {
       const message =
         "Telemetry: a store of the outbox was damaged; what could be read of it is sent, and the file is set aside.";

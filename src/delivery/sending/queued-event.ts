@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from "../../types.ts";
 import type { EventRecord, TelemetryEvent } from "../delivery.ts";
-import type { Resting } from "./due-heap.ts";
+import type { Delayed } from "./due-heap.ts";
 
 /** The service's answer when it stored the event. */
 export interface Stored {
@@ -11,7 +11,7 @@ export interface Stored {
 }
 
 /** One event on its way to its outcome, with its history. */
-export interface Trip extends Resting {
+export interface QueuedEvent extends Delayed {
   /** As submitted, except for parts that cannot be serialized. */
   record: EventRecord;
   /** Aborts the requests of this event. */
@@ -51,7 +51,7 @@ export interface Trip extends Resting {
 }
 
 /** An event that has just been submitted. */
-export function beginTrip(record: EventRecord, signal: AbortSignal): Trip {
+export function newQueuedEvent(record: EventRecord, signal: AbortSignal): QueuedEvent {
   return {
     record,
     signal,
@@ -76,19 +76,23 @@ export function beginTrip(record: EventRecord, signal: AbortSignal): Trip {
 
 /** The outcome of a stored event. */
 export function storedOutcome(
-  trip: Trip,
+  queued: QueuedEvent,
   stored: Stored,
   finalized: DeliveryOutcome["finalized"],
 ): DeliveryOutcome {
   const { status, ingestMs, reason } = stored;
-  const eventId = trip.record.event.event_id;
-  return { status, eventId, ingestMs, attempts: trip.attempts, finalized, reason };
+  const eventId = queued.record.event.event_id;
+  return { status, eventId, ingestMs, attempts: queued.attempts, finalized, reason };
 }
 
 /** The outcome of an event that the service refuses for good. */
-export function rejectedOutcome(trip: Trip, reason: string, error: Error): DeliveryOutcome {
-  const eventId = trip.record.event.event_id;
-  const { attempts } = trip;
+export function rejectedOutcome(
+  queued: QueuedEvent,
+  reason: string,
+  error: Error,
+): DeliveryOutcome {
+  const eventId = queued.record.event.event_id;
+  const { attempts } = queued;
   return { status: "rejected", eventId, attempts, finalized: "skipped", reason, error };
 }
 
@@ -96,10 +100,10 @@ export function rejectedOutcome(trip: Trip, reason: string, error: Error): Deliv
  * The outcome of an event that ends here, whatever was still to be done: a stored one is delivered,
  * though without its finalize.
  */
-export function endedOutcome(trip: Trip, reason: string): DeliveryOutcome {
-  if (trip.stored !== undefined) {
-    return storedOutcome(trip, trip.stored, trip.record.finalize ? false : "skipped");
+export function endedOutcome(queued: QueuedEvent, reason: string): DeliveryOutcome {
+  if (queued.stored !== undefined) {
+    return storedOutcome(queued, queued.stored, queued.record.finalize ? false : "skipped");
   }
-  const eventId = trip.record.event.event_id;
-  return { status: "dropped", eventId, attempts: trip.attempts, finalized: "skipped", reason };
+  const eventId = queued.record.event.event_id;
+  return { status: "dropped", eventId, attempts: queued.attempts, finalized: "skipped", reason };
 }

@@ -13,8 +13,8 @@ const STALLED_AFTER_MS = 2_000;
 /** Consecutive failures, over all events, that count as an outage, as with ingest. */
 const DOWN_AFTER_FAILURES = 10;
 
-/** What {@link FinalizeLanes} needs. */
-export interface FinalizeLanesParts {
+/** What {@link FinalizeLimiter} needs. */
+export interface FinalizeLimiterParts {
   readonly sender: EventSender;
   readonly clock: Clock;
   /** Finalize has stopped working for all events, or works again. */
@@ -22,8 +22,8 @@ export interface FinalizeLanesParts {
 }
 
 /** Sends finalizes, and derives from their results whether sending them makes sense. */
-export class FinalizeLanes {
-  readonly #parts: FinalizeLanesParts;
+export class FinalizeLimiter {
+  readonly #parts: FinalizeLimiterParts;
   #underWay = 0;
   /** Consecutive ones. */
   #failures = 0;
@@ -31,7 +31,7 @@ export class FinalizeLanes {
   /** When the last slot was taken, in monotonic milliseconds. Set only if all are in use. */
   #fullSince = 0;
 
-  constructor(parts: FinalizeLanesParts) {
+  constructor(parts: FinalizeLimiterParts) {
     this.#parts = parts;
   }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assertBalanced, Books } from "../../src/delivery/counters.ts";
+import { assertBalanced, OutcomeCounters } from "../../src/delivery/counters.ts";
 import type { IngestResult } from "../../src/delivery/delivery.ts";
 import type { DeliveryOutcome } from "../../src/types.ts";
 import {
@@ -134,7 +134,7 @@ describe("the counters of memory delivery", () => {
   });
 
   it("are checked by an assertion that can fail", () => {
-    const counters = new Books().read();
+    const counters = new OutcomeCounters().read();
     expect(() => assertBalanced(counters)).not.toThrow();
     expect(() => assertBalanced({ ...counters, created: 1 })).toThrow("do not add up");
     expect(() => assertBalanced({ ...counters, created: 1, lost: 1 })).toThrow("do not add up");

@@ -1,9 +1,9 @@
 import type { Timers } from "../timers.ts";
-import { advance, type Desk, type Step } from "./deliver-event.ts";
+import { advance, type SendContext, type Step } from "./deliver-event.ts";
 import { DueHeap } from "./due-heap.ts";
 import { Fifo } from "./fifo.ts";
 import type { Again } from "./ingest-rules.ts";
-import type { Trip } from "./trip.ts";
+import type { QueuedEvent } from "./queued-event.ts";
 
 /** Maximum number of events being sent at once: enough for a fast service, few for a slow one. */
 const MAX_IN_FLIGHT = 64;
@@ -12,19 +12,19 @@ const MAX_IN_FLIGHT = 64;
  * Schedules events: at most {@link MAX_IN_FLIGHT} at once, none before the gate allows it, each
  * after its full wait. One timer in total, and none while there is nothing to wait for.
  */
-export class Courier<T extends Trip> {
-  readonly #desk: Desk;
+export class SendScheduler<T extends QueuedEvent> {
+  readonly #context: SendContext;
   readonly #timers: Timers;
-  readonly #onDone: (trip: T, step: Extract<Step, { kind: "done" }>) => void;
-  readonly #onDepart: ((trip: T) => Step | undefined) | undefined;
-  readonly #onRest: ((trip: T) => void) | undefined;
+  readonly #onDone: (queued: T, step: Extract<Step, { kind: "done" }>) => void;
+  readonly #beforeSend: ((queued: T) => Step | undefined) | undefined;
+  readonly #onRetry: ((queued: T) => void) | undefined;
   readonly #fresh = new Fifo<T>();
   /** Sent before, with its wait over. */
   readonly #ready = new Fifo<T>();
-  readonly #resting = new DueHeap<T>();
+  readonly #delayed = new DueHeap<T>();
   /** Stored, with a finalize to send. The gate does not apply to them. */
   readonly #unfinalized = new Fifo<T>();
-  readonly #restingUnfinalized = new DueHeap<T>();
+  readonly #delayedFinalizes = new DueHeap<T>();
   #inFlight = 0;
   #freshIsNext = false;
   #turnComing = false;
@@ -33,35 +33,35 @@ export class Courier<T extends Trip> {
   #timerAt = Number.POSITIVE_INFINITY;
 
   constructor(options: {
-    readonly desk: Desk;
+    readonly context: SendContext;
     readonly timers: Timers;
     /** Called once for each event that has its final outcome. */
-    readonly onDone: (trip: T, step: Extract<Step, { kind: "done" }>) => void;
+    readonly onDone: (queued: T, step: Extract<Step, { kind: "done" }>) => void;
     /**
      * Called before an event is sent; returns what to do instead, if anything. Never a wait of
      * zero.
      */
-    readonly onDepart?: ((trip: T) => Step | undefined) | undefined;
+    readonly beforeSend?: ((queued: T) => Step | undefined) | undefined;
     /** The event was sent and must be sent again; may end it instead. */
-    readonly onRest?: ((trip: T) => void) | undefined;
+    readonly onRetry?: ((queued: T) => void) | undefined;
   }) {
-    this.#desk = options.desk;
+    this.#context = options.context;
     this.#timers = options.timers;
     this.#onDone = options.onDone;
-    this.#onDepart = options.onDepart;
-    this.#onRest = options.onRest;
+    this.#beforeSend = options.beforeSend;
+    this.#onRetry = options.onRetry;
   }
 
   /** Whether an event submitted now would be sent at once. */
   get idle(): boolean {
     const underWay = this.#inFlight + this.#fresh.size + this.#ready.size;
-    return underWay < MAX_IN_FLIGHT && this.#desk.gate.pause === undefined;
+    return underWay < MAX_IN_FLIGHT && this.#context.gate.pause === undefined;
   }
 
-  add(trip: T): void {
+  add(queued: T): void {
     // A stored event needs only its finalize.
-    if (trip.stored === undefined) this.#fresh.push(trip);
-    else this.#unfinalized.push(trip);
+    if (queued.stored === undefined) this.#fresh.push(queued);
+    else this.#unfinalized.push(queued);
     this.turnSoon();
   }
 
@@ -77,16 +77,16 @@ export class Courier<T extends Trip> {
 
   /** Somebody waits: waits end, and a pause is probed now, unless the service named a time. */
   hurry(): void {
-    const now = this.#desk.clock.monotonic();
-    rouse(this.#resting, this.#ready, now);
-    rouse(this.#restingUnfinalized, this.#unfinalized, now);
-    this.#desk.gate.hurry(now);
+    const now = this.#context.clock.monotonic();
+    endWaits(this.#delayed, this.#ready, now);
+    endWaits(this.#delayedFinalizes, this.#unfinalized, now);
+    this.#context.gate.hurry(now);
     this.turnSoon();
   }
 
   /** The gate has changed. In a pause, it alone decides when to try again. */
   gateChanged(): void {
-    rouse(this.#resting, this.#ready, this.#desk.clock.monotonic());
+    endWaits(this.#delayed, this.#ready, this.#context.clock.monotonic());
     this.turnSoon();
   }
 
@@ -113,93 +113,93 @@ export class Courier<T extends Trip> {
     this.#fresh.clear();
     this.#ready.clear();
     this.#unfinalized.clear();
-    this.#resting.drain();
-    this.#restingUnfinalized.drain();
+    this.#delayed.drain();
+    this.#delayedFinalizes.drain();
   }
 
   #turn(): void {
     if (this.#stopped) return;
-    const now = this.#desk.clock.monotonic();
-    wake(this.#resting, this.#ready, now);
-    wake(this.#restingUnfinalized, this.#unfinalized, now);
+    const now = this.#context.clock.monotonic();
+    moveDue(this.#delayed, this.#ready, now);
+    moveDue(this.#delayedFinalizes, this.#unfinalized, now);
     while (this.#inFlight < MAX_IN_FLIGHT) {
-      const trip = this.#nextToFinalize() ?? this.#nextToIngest(now);
-      if (trip === undefined) break;
-      void this.#send(trip);
+      const queued = this.#nextToFinalize() ?? this.#nextToIngest(now);
+      if (queued === undefined) break;
+      void this.#send(queued);
     }
     this.#arm(now);
   }
 
   #nextToFinalize(): T | undefined {
-    return this.#desk.lanes.isOpen ? nextAlive(this.#unfinalized) : undefined;
+    return this.#context.limiter.isOpen ? nextAlive(this.#unfinalized) : undefined;
   }
 
   #nextToIngest(now: number): T | undefined {
-    const { gate } = this.#desk;
+    const { gate } = this.#context;
     if (gate.waitMs(now) > 0) return undefined;
-    let trip = this.#nextInTurn();
-    for (; trip !== undefined; trip = this.#nextInTurn()) {
-      const instead = this.#onDepart?.(trip);
+    let queued = this.#nextInTurn();
+    for (; queued !== undefined; queued = this.#nextInTurn()) {
+      const instead = this.#beforeSend?.(queued);
       if (instead === undefined) break;
-      this.#arrive(trip, instead);
+      this.#apply(queued, instead);
     }
-    if (trip !== undefined) trip.probe = gate.depart(now);
-    return trip;
+    if (queued !== undefined) queued.probe = gate.begin(now);
+    return queued;
   }
 
   #nextInTurn(): T | undefined {
     // Alternating, so that events that always fail block nobody. A fresh one is the better probe
     // for the same reason.
-    const freshFirst = this.#freshIsNext || this.#desk.gate.pause !== undefined;
-    const trip = freshFirst
+    const freshFirst = this.#freshIsNext || this.#context.gate.pause !== undefined;
+    const queued = freshFirst
       ? (nextAlive(this.#fresh) ?? nextAlive(this.#ready))
       : (nextAlive(this.#ready) ?? nextAlive(this.#fresh));
-    if (trip !== undefined) this.#freshIsNext = !this.#freshIsNext;
-    return trip;
+    if (queued !== undefined) this.#freshIsNext = !this.#freshIsNext;
+    return queued;
   }
 
-  async #send(trip: T): Promise<void> {
+  async #send(queued: T): Promise<void> {
     this.#inFlight += 1;
-    const step = await advance(trip, this.#desk);
+    const step = await advance(queued, this.#context);
     this.#inFlight -= 1;
-    this.#arrive(trip, step);
+    this.#apply(queued, step);
     if (this.#hasWaiting) this.turnSoon();
   }
 
-  #arrive(trip: T, step: Step): void {
-    if (trip.over) return;
-    if (step.kind === "done") this.#onDone(trip, step);
-    else this.#rest(trip, step);
+  #apply(queued: T, step: Step): void {
+    if (queued.over) return;
+    if (step.kind === "done") this.#onDone(queued, step);
+    else this.#delay(queued, step);
   }
 
   get #hasWaiting(): boolean {
-    return this.#fresh.size + this.#ready.size + this.#unfinalized.size + this.#restingSize > 0;
+    return this.#fresh.size + this.#ready.size + this.#unfinalized.size + this.#delayedSize > 0;
   }
 
-  get #restingSize(): number {
-    return this.#resting.size + this.#restingUnfinalized.size;
+  get #delayedSize(): number {
+    return this.#delayed.size + this.#delayedFinalizes.size;
   }
 
-  #rest(trip: T, { delayMs, leastMs }: Again): void {
-    this.#onRest?.(trip);
-    if (trip.over) return;
-    const now = this.#desk.clock.monotonic();
-    trip.dueAt = now + delayMs;
-    trip.notBefore = now + leastMs;
-    const isReady = delayMs === 0 || (this.#desk.gate.pause !== undefined && leastMs === 0);
-    if (trip.stored !== undefined) this.#restingUnfinalized.push(trip);
-    else if (isReady) this.#ready.push(trip);
-    else this.#resting.push(trip);
+  #delay(queued: T, { delayMs, leastMs }: Again): void {
+    this.#onRetry?.(queued);
+    if (queued.over) return;
+    const now = this.#context.clock.monotonic();
+    queued.dueAt = now + delayMs;
+    queued.notBefore = now + leastMs;
+    const isReady = delayMs === 0 || (this.#context.gate.pause !== undefined && leastMs === 0);
+    if (queued.stored !== undefined) this.#delayedFinalizes.push(queued);
+    else if (isReady) this.#ready.push(queued);
+    else this.#delayed.push(queued);
   }
 
   #arm(now: number): void {
     // With all slots in use, the next result triggers the next turn.
     if (this.#inFlight >= MAX_IN_FLIGHT) return;
     const at = Math.min(
-      this.#resting.peek()?.dueAt ?? Number.POSITIVE_INFINITY,
-      this.#restingUnfinalized.peek()?.dueAt ?? Number.POSITIVE_INFINITY,
+      this.#delayed.peek()?.dueAt ?? Number.POSITIVE_INFINITY,
+      this.#delayedFinalizes.peek()?.dueAt ?? Number.POSITIVE_INFINITY,
       this.#ready.size + this.#fresh.size > 0
-        ? now + this.#desk.gate.waitMs(now)
+        ? now + this.#context.gate.waitMs(now)
         : Number.POSITIVE_INFINITY,
     );
     if (at === this.#timerAt) return;
@@ -221,28 +221,32 @@ export class Courier<T extends Trip> {
 }
 
 /** Moves events whose wait is over to those that may be sent. */
-function wake<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number): void {
-  for (let trip = resting.peek(); trip !== undefined && trip.dueAt <= now; trip = resting.peek()) {
-    resting.pop();
-    awake.push(trip);
+function moveDue<T extends QueuedEvent>(delayed: DueHeap<T>, ready: Fifo<T>, now: number): void {
+  for (
+    let queued = delayed.peek();
+    queued !== undefined && queued.dueAt <= now;
+    queued = delayed.peek()
+  ) {
+    delayed.pop();
+    ready.push(queued);
   }
 }
 
 /** Ends the waits that may be cut short. */
-function rouse<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number): void {
-  for (const trip of resting.drain()) {
-    if (trip.notBefore <= now) {
-      awake.push(trip);
+function endWaits<T extends QueuedEvent>(delayed: DueHeap<T>, ready: Fifo<T>, now: number): void {
+  for (const queued of delayed.drain()) {
+    if (queued.notBefore <= now) {
+      ready.push(queued);
     } else {
-      trip.dueAt = trip.notBefore;
-      resting.push(trip);
+      queued.dueAt = queued.notBefore;
+      delayed.push(queued);
     }
   }
 }
 
-function nextAlive<T extends Trip>(waiting: Fifo<T>): T | undefined {
+function nextAlive<T extends QueuedEvent>(waiting: Fifo<T>): T | undefined {
   for (;;) {
-    const trip = waiting.shift();
-    if (trip === undefined || !trip.over) return trip;
+    const queued = waiting.shift();
+    if (queued === undefined || !queued.over) return queued;
   }
 }
