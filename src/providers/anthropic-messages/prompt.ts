@@ -1,5 +1,6 @@
 import { type Field, fieldPrompt, referenceField } from "../prompt/field-prompt.ts";
-import { mapTree, rows, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
+import { rows } from "../prompt/rows.ts";
+import { mapTree, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 import { binaryBlocksOf, mapMessages, mapSystem } from "./message.ts";
 
 /** How the conversation is compacted. The instructions for that are text. */

@@ -1,4 +1,5 @@
-import { rows, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
+import { rows } from "../prompt/rows.ts";
+import type { TreeRule, TreeRules } from "../prompt/text-tree.ts";
 
 /** Citations. Titles, URLs and quotations are text. */
 const CITATIONS: TreeRules = new Map<string, TreeRule>([

@@ -3,10 +3,10 @@ import { copyObject, isJsonObject, mapEach } from "../json/json-shape.ts";
 import { mapTextFile } from "../media/map-text-file.ts";
 import { kindOfMedia } from "../media/media-kind.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
+import { rows } from "../prompt/rows.ts";
 import {
   mapTree,
   mapUnder,
-  rows,
   type TreePlace,
   type TreeRule,
   type TreeRules,

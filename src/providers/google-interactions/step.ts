@@ -10,10 +10,10 @@ import { mapTextFile } from "../media/map-text-file.ts";
 import { kindOfMedia } from "../media/media-kind.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
+import { rows } from "../prompt/rows.ts";
 import {
   mapTree,
   mapUnder,
-  rows,
   type TreePlace,
   type TreeRule,
   type TreeRules,

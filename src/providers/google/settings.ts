@@ -1,13 +1,8 @@
 import { assertDepth, copyObject, isObject, mapArray } from "../json/json-shape.ts";
 import type { Field } from "../prompt/field-prompt.ts";
+import { rows } from "../prompt/rows.ts";
 import { STOPS } from "../prompt/stops.ts";
-import {
-  mapUnder,
-  rows,
-  type TreePlace,
-  type TreeRule,
-  type TreeRules,
-} from "../prompt/text-tree.ts";
+import { mapUnder, type TreePlace, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 
 const NO_RULES: TreeRules = new Map();
 

@@ -11,6 +11,7 @@ import {
 import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
+import { rows } from "../prompt/rows.ts";
 import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import { sealedIn } from "../sealed-text.ts";
@@ -27,19 +28,19 @@ type Rule = TextRule | "sealed" | "label" | "name" | UninspectedKind;
 type TextRule = "text" | "refusal" | "document" | "calls" | "call" | "loose";
 
 const PART_RULES = new Map<string, Rule>([
-  ...keysOf("text", "text", "content", "thinking", "reasoning", "summary"),
-  ...keysOf("refusal", "refusal"),
-  ...keysOf("document", "document", "citations", "annotations"),
-  ...keysOf("image", "image_url", "image", "input_image"),
-  ...keysOf("audio", "input_audio", "audio_url", "audio"),
-  ...keysOf("video", "video_url", "video", "input_video"),
-  ...keysOf("file", "file", "input_file", "file_data", "file_url", "document_url"),
-  ...keysOf("reference", "file_id", "reference_ids"),
-  ...keysOf("sealed", "data"),
-  ...keysOf("label", "type", "id", "index", "uuid", "name"),
-  ...keysOf("name", "filename", "document_name"),
-  ...keysOf("label", "detail", "format", "media_type", "mime_type", "signature"),
-  ...keysOf("label", "cache_control", "prompt_cache_breakpoint"),
+  ...rows("text", "text", "content", "thinking", "reasoning", "summary"),
+  ...rows("refusal", "refusal"),
+  ...rows("document", "document", "citations", "annotations"),
+  ...rows("image", "image_url", "image", "input_image"),
+  ...rows("audio", "input_audio", "audio_url", "audio"),
+  ...rows("video", "video_url", "video", "input_video"),
+  ...rows("file", "file", "input_file", "file_data", "file_url", "document_url"),
+  ...rows("reference", "file_id", "reference_ids"),
+  ...rows("sealed", "data"),
+  ...rows("label", "type", "id", "index", "uuid", "name"),
+  ...rows("name", "filename", "document_name"),
+  ...rows("label", "detail", "format", "media_type", "mime_type", "signature"),
+  ...rows("label", "cache_control", "prompt_cache_breakpoint"),
 ]);
 
 /**
@@ -47,10 +48,10 @@ const PART_RULES = new Map<string, Rule>([
  * answer's message into its text part, and sends that back. Unknown ones are text.
  */
 const MESSAGE_RULES = new Map<string, Rule>([
-  ...keysOf("label", "role"),
-  ...keysOf("text", "reasoning_content", "reasoning_details", "thinking_blocks"),
-  ...keysOf("calls", "tool_calls"),
-  ...keysOf("call", "function_call"),
+  ...rows("label", "role"),
+  ...rows("text", "reasoning_content", "reasoning_details", "thinking_blocks"),
+  ...rows("calls", "tool_calls"),
+  ...rows("call", "function_call"),
 ]);
 
 /**
@@ -58,8 +59,8 @@ const MESSAGE_RULES = new Map<string, Rule>([
  * the thinking.
  */
 const FOUND_RULES = new Map<string, Rule>([
-  ...keysOf("document", "title", "url", "favicon", "description"),
-  ...keysOf("label", "tool"),
+  ...rows("document", "title", "url", "favicon", "description"),
+  ...rows("label", "tool"),
 ]);
 
 /** Types of parts whose `data` was created and signed by the provider. */
@@ -184,8 +185,4 @@ function textOf(text: string, place: Place): string {
 
 function named(where: string, type: unknown): string {
   return isWord(type) ? `${where} (type ${type})` : where;
-}
-
-function keysOf(rule: Rule, ...keys: readonly string[]): [string, Rule][] {
-  return keys.map((key) => [key, rule]);
 }

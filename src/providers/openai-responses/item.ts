@@ -2,11 +2,11 @@ import type { SegmentKind } from "../../types.ts";
 import { copyObject, isJsonObject } from "../json/json-shape.ts";
 import { CITATION_RULES, mapParts, PART_RULES } from "../openai/parts.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { rows } from "../prompt/rows.ts";
 import { reportTools } from "../prompt/stored-tools.ts";
 import {
   mapTree,
   mapUnder,
-  rows,
   type TreePlace,
   type TreeRule,
   type TreeRules,

@@ -1,11 +1,6 @@
 import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
-import {
-  mapTree,
-  rows,
-  type TreePlace,
-  type TreeRule,
-  type TreeRules,
-} from "../prompt/text-tree.ts";
+import { rows } from "../prompt/rows.ts";
+import { mapTree, type TreePlace, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 
 /**
  * The properties of content parts in the routes after chat completions (OpenAI reference:

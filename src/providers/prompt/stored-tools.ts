@@ -3,6 +3,7 @@ import { isJsonObject, isObject } from "../json/json-shape.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { bareName } from "./bare-name.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
+import { rows } from "./rows.ts";
 
 /**
  * Tools are defined by the developer and are not part of the conversation, but some contain what
@@ -27,10 +28,10 @@ const INSIDE: ReadonlySet<string> = new Set([
 
 /** Properties that refer to stored content, single or in lists. */
 const BROUGHT: ReadonlyMap<string, UninspectedKind> = new Map<string, UninspectedKind>([
-  ...named("reference", "vectorstoreids", "filesearchstorenames", "container", "containerid"),
-  ...named("reference", "ragcorpora", "ragcorpus", "libraryids"),
-  ...named("reference", "vertexaisearch", "vertexaisearchconfig", "externalapi"),
-  ...named("file", "fileids", "skills"),
+  ...rows("reference", "vectorstoreids", "filesearchstorenames", "container", "containerid"),
+  ...rows("reference", "ragcorpora", "ragcorpus", "libraryids"),
+  ...rows("reference", "vertexaisearch", "vertexaisearchconfig", "externalapi"),
+  ...rows("file", "fileids", "skills"),
 ]);
 
 function reportTool(tool: unknown, visitor: PromptVisitor): void {
@@ -51,8 +52,4 @@ function reportTool(tool: unknown, visitor: PromptVisitor): void {
 function reportEach(value: unknown, kind: UninspectedKind, visitor: PromptVisitor): void {
   if (Array.isArray(value)) for (const _ of value) visitor.uninspected(kind);
   else if (typeof value === "string" || isObject(value)) visitor.uninspected(kind);
-}
-
-function named(kind: UninspectedKind, ...names: readonly string[]): [string, UninspectedKind][] {
-  return names.map((name) => [name, kind]);
 }

@@ -52,11 +52,6 @@ export type TreeRule =
 /** Rules by property name. */
 export type TreeRules = ReadonlyMap<string, TreeRule>;
 
-/** Entries of {@link TreeRules}: one rule for several properties. */
-export function rows(rule: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
-  return keys.map((key) => [key, rule]);
-}
-
 /** What changes below a property. Undefined values stay the same. */
 export interface TreeTurn {
   readonly role?: string;

@@ -1,3 +1,5 @@
+import { rows } from "./rows.ts";
+
 /**
  * Names of settings that several formats and their dialects share, without case and underscores.
  */
@@ -7,13 +9,13 @@ export type Whose = "system" | "user" | "prediction";
 
 /** Names of texts of the prompt, wherever they occur. */
 export const SAID: ReadonlyMap<string, Whose> = new Map([
-  ...said("system", "instruction", "instructions", "system", "systemprompt", "systeminstruction"),
-  ...said("system", "preamble"),
-  ...said("user", "prompt", "prompts", "negativeprompt", "negativetext", "maskprompt"),
-  ...said("user", "message", "messages", "chathistory", "input", "inputs", "inputtext"),
-  ...said("user", "query", "documents", "title", "suffix", "prefill"),
-  ...said("user", "sourcetext", "customvocabulary"),
-  ...said("prediction", "prediction"),
+  ...rows("system", "instruction", "instructions", "system", "systemprompt", "systeminstruction"),
+  ...rows("system", "preamble"),
+  ...rows("user", "prompt", "prompts", "negativeprompt", "negativetext", "maskprompt"),
+  ...rows("user", "message", "messages", "chathistory", "input", "inputs", "inputtext"),
+  ...rows("user", "query", "documents", "title", "suffix", "prefill"),
+  ...rows("user", "sourcetext", "customvocabulary"),
+  ...rows("prediction", "prediction"),
 ]);
 
 /**
@@ -58,7 +60,3 @@ export const SETTINGS: ReadonlySet<string> = new Set([
   ...["grammar", "regex", "ebnf"],
   ...["webhookconfig", "httpoptions", "abortsignal", "displayname"],
 ]);
-
-function said(whose: Whose, ...names: readonly string[]): [string, Whose][] {
-  return names.map((name) => [name, whose]);
-}
