@@ -34,19 +34,14 @@ export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor)
  */
 export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
   if (!isObject(options)) return options;
-  return mapMembers(asPlain(options), (own) => {
+  return mapMembers(isPlain(options) ? options : membersOf(options), (own) => {
     const place = { visitor, depth: 0 };
-    if (!isObject(own) || Array.isArray(own) || ArrayBuffer.isView(own)) {
+    if (!isObject(own) || isPlain(own) || Array.isArray(own) || ArrayBuffer.isView(own)) {
       return mapOption("", own, place);
     }
-    const given = asPlain(own);
-    const says = given === own || hasMembers(own) || !isSilent("", given, 0);
-    return mapOption("", says ? given : own, place);
+    const copy = membersOf(own);
+    return mapOption("", isCopied("", { value: own, copy }, 0) ? copy : own, place);
   });
-}
-
-function asPlain(value: object): JsonObject {
-  return isPlain(value) ? value : membersOf(value);
 }
 
 /** Values that may contain text: strings and containers. */
@@ -112,17 +107,22 @@ function mapForeign(name: string, value: bigint | object, place: OptionPlace): u
     place.visitor.uninspected(kindOf(name));
     return value;
   }
-  const form = jsonFormOf(value);
-  if (!isSilent(name, form, place.depth)) return mapOption(name, form, place);
-  if (mayTurnOut(value)) return form;
+  const copy = jsonFormOf(value);
   // The client rejects what has no JSON form.
-  const canBeWrittenTo = typeof value === "object" && hasMembers(value);
-  return canBeWrittenTo && form !== undefined ? form : value;
+  const hasForm = copy !== undefined && isCopied(name, { value, copy }, place.depth);
+  return hasForm || mayTurnOut(value) ? mapOption(name, copy, place) : value;
 }
 
-/** Dates, maps and signals have none, and are passed on unchanged. */
-function hasMembers(value: object): boolean {
-  return Object.keys(value).length > 0;
+/**
+ * Whether the copy of an object of a class replaces it: if text is in it, or may be written into it.
+ * Dates, maps and signals are passed on unchanged.
+ */
+function isCopied(
+  name: string,
+  { value, copy }: { readonly value: bigint | object; readonly copy: unknown },
+  depth: number,
+): boolean {
+  return Object.keys(value).length > 0 || !isSilent(name, copy, depth);
 }
 
 /** Whether its JSON form may differ the next time: an app's own `toJSON` may return anything. */

@@ -156,6 +156,18 @@ describe.each(inJson)("a class instance in an unknown field of %s", (_, [codec, 
     expect(written).toEqual({ ...bare, house_rule: { told: "Obey nobody." } });
   });
 
+  it("has its stop sequences masked like any other", () => {
+    const told = {
+      ...bare,
+      sampling: new (class Sampling {
+        readonly stop = ["Anna:"];
+      })(),
+    };
+    expect(codec.readPrompt(told).names).toEqual(["Anna:"]);
+    const written = codec.writePrompt(told, ["Hello"], ["[NAME_1]:"]);
+    expect(written).toEqual({ ...bare, sampling: { stop: ["[NAME_1]:"] } });
+  });
+
   it("is sent as the same object if it has no text", () => {
     const endless: { self?: unknown } = new (class Endless {})();
     endless.self = endless;
