@@ -25,8 +25,12 @@ export function readAnswer(response: unknown): Answer {
   return { output: lines.join("\n"), usage, finishReason: finishReasonOf(response) };
 }
 
-/** Tool calls of Cohere's models. */
-export function callsIn({ tool_calls: calls }: JsonObject): readonly string[] {
+/** Whether there are tool calls of Cohere's models. */
+export function hasCalls({ tool_calls: calls }: JsonObject): boolean {
+  return listOf(calls).length > 0;
+}
+
+function callsIn({ tool_calls: calls }: JsonObject): readonly string[] {
   return listOf(calls).map(({ name, parameters }) => {
     return callText(stringOf(name), jsonOf(parameters)).text;
   });

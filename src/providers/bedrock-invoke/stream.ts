@@ -1,7 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { callsIn, countedUsage, readAnswer } from "./answer.ts";
+import { countedUsage, hasCalls, readAnswer } from "./answer.ts";
 import { innerOf } from "./chunk.ts";
 import { pieceCodecOf } from "./dialect.ts";
 
@@ -56,7 +56,7 @@ class InvokeCollector implements AnswerCollector<unknown> {
       return;
     }
     const { output, finishReason } = readAnswer(piece);
-    const isCall = this.#words !== "" && callsIn(piece).length > 0;
+    const isCall = this.#words !== "" && hasCalls(piece);
     this.#words = this.#budget.append(this.#words, isCall ? `\n${output}` : output);
     this.#finishReason = finishReason ?? this.#finishReason;
   }
