@@ -1,4 +1,5 @@
 import type { Usage } from "../../types.ts";
+import { joinedLines } from "../answer/joined-lines.ts";
 import { readUsage } from "../answer/usage.ts";
 import { callText, jsonOf } from "../anthropic-messages/output.ts";
 import { isCount, isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
@@ -17,12 +18,12 @@ export function readAnswer(response: unknown): Answer {
     return { ...answer, finishReason: answer.finishReason ?? finishReasonOf(response) };
   }
   const texts = WORDS.flatMap((name) => textsUnder(response[name]));
-  const lines = [...texts, ...callsIn(response)].filter((line) => line !== "");
   const usage = countedUsage(
     response.inputTextTokenCount ?? response.prompt_token_count,
     response.generation_token_count ?? saidTokens(response.results),
   );
-  return { output: lines.join("\n"), usage, finishReason: finishReasonOf(response) };
+  const output = joinedLines([...texts, ...callsIn(response)]);
+  return { output, usage, finishReason: finishReasonOf(response) };
 }
 
 /** Whether there are tool calls of Cohere's models. */

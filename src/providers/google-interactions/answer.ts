@@ -1,4 +1,5 @@
 import type { Usage } from "../../types.ts";
+import { joinedLines } from "../answer/joined-lines.ts";
 import { readGoogleUsage } from "../google/usage.ts";
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
@@ -14,7 +15,7 @@ export function readAnswer(response: unknown): Answer {
   const said: unknown = steps ?? outputs;
   const lines = Array.isArray(said) ? said.flatMap(linesOf) : [];
   return {
-    output: lines.filter((line) => line !== "").join("\n"),
+    output: joinedLines(lines),
     usage: interactionUsage(usage),
     model: stringOf(model) || stringOf(agent) || undefined,
     finishReason: status === "in_progress" ? undefined : stringOf(status) || undefined,

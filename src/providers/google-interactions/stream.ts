@@ -1,4 +1,5 @@
 import { CaptureBudget } from "../answer/capture.ts";
+import { joinedLines } from "../answer/joined-lines.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
@@ -41,11 +42,10 @@ class StepCollector implements AnswerCollector<unknown> {
 
   answer(): Answer {
     const { omitted } = this.#budget;
-    const lines = [...this.#steps.values()].map(lineOf).filter((line) => line !== "");
     const answer = readAnswer({ ...this.#interaction, steps: undefined, outputs: undefined });
     return {
       ...answer,
-      output: lines.join("\n"),
+      output: joinedLines([...this.#steps.values()].map(lineOf)),
       omittedLength: omitted === 0 ? undefined : omitted,
       ...(this.#unfinished ? { unfinished: true } : undefined),
       ...this.#failure,

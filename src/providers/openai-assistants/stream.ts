@@ -1,4 +1,5 @@
 import { CaptureBudget } from "../answer/capture.ts";
+import { joinedLines } from "../answer/joined-lines.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
@@ -35,7 +36,7 @@ class RunCollector implements AnswerCollector<unknown> {
     const { finishReason = "" } = run;
     return {
       ...run,
-      output: [this.#text, run.output].filter((text) => text !== "").join("\n"),
+      output: joinedLines([this.#text, run.output]),
       finishReason: ENDS.has(finishReason) ? finishReason : undefined,
       omittedLength: omitted === 0 ? undefined : omitted,
     };

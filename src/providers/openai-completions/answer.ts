@@ -1,3 +1,4 @@
+import { joinedLines } from "../answer/joined-lines.ts";
 import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
@@ -10,16 +11,11 @@ export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
   const choices: unknown[] = Array.isArray(response.choices) ? response.choices : [];
   return {
-    output: outputOf(choices.map(textOfChoice)),
+    output: joinedLines(choices.map(textOfChoice)),
     usage: readUsage(response.usage),
     model: stringOf(response.model) || undefined,
     finishReason: finishReasonOf(choices[0]) || undefined,
   };
-}
-
-/** The texts of all choices, joined by line breaks. */
-export function outputOf(texts: readonly string[]): string {
-  return texts.filter((text) => text !== "").join("\n");
 }
 
 /** The text of a choice, complete or in one chunk. */

@@ -1,8 +1,9 @@
 import { CaptureBudget } from "../answer/capture.ts";
+import { joinedLines } from "../answer/joined-lines.ts";
 import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { finishReasonOf, outputOf, textOfChoice } from "./answer.ts";
+import { finishReasonOf, textOfChoice } from "./answer.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {
   return new CompletionCollector();
@@ -33,7 +34,7 @@ class CompletionCollector implements AnswerCollector<unknown> {
   answer(): Answer {
     const { omitted } = this.#budget;
     return {
-      output: outputOf(this.#texts),
+      output: joinedLines(this.#texts),
       usage: readUsage(this.#usage),
       model: this.#model || undefined,
       finishReason: this.#finishReason || undefined,

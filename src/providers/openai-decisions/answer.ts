@@ -1,3 +1,4 @@
+import { joinedLines } from "../answer/joined-lines.ts";
 import { readWordlessAnswer } from "../answer/wordless-answer.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
@@ -11,7 +12,7 @@ export function readAnswer(response: unknown): Answer {
   const lines = Array.isArray(answers) ? answers.map(lineOf) : [];
   return {
     ...readWordlessAnswer(response),
-    output: lines.filter((line) => line !== "").join("\n"),
+    output: joinedLines(lines),
   };
 }
 

@@ -1,3 +1,4 @@
+import { joinedLines } from "../answer/joined-lines.ts";
 import { readWordlessAnswer } from "../answer/wordless-answer.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
@@ -11,7 +12,7 @@ export function readAnswer(response: unknown): Answer {
   const prompts = Array.isArray(data) ? data.map(revisedPromptOf) : [];
   return {
     ...readWordlessAnswer(response),
-    output: prompts.filter((prompt) => prompt !== "").join("\n"),
+    output: joinedLines(prompts),
   };
 }
 

@@ -1,7 +1,8 @@
 import { readInputOutputUsage } from "../answer/input-output-usage.ts";
+import { joinedLines } from "../answer/joined-lines.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { outputOf, textOfItem } from "./output.ts";
+import { textOfItem } from "./output.ts";
 
 /**
  * Reads a response (OpenAI reference, "The response object"), a compaction or a token count. Reads
@@ -12,7 +13,7 @@ export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
   const items: unknown[] = Array.isArray(response.output) ? response.output : [];
   return {
-    output: outputOf(items.map(textOfItem)),
+    output: joinedLines(items.map(textOfItem)),
     usage: readInputOutputUsage(response.usage ?? countedTokens(response)),
     model: stringOf(response.model) || undefined,
     finishReason: finishReasonOf(response),

@@ -1,8 +1,9 @@
 import { CaptureBudget } from "../answer/capture.ts";
+import { joinedLines } from "../answer/joined-lines.ts";
 import { isObject } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
-import { callOf, outputOf, textOfCall, textOfItem } from "./output.ts";
+import { callOf, textOfCall, textOfItem } from "./output.ts";
 
 /** Maximum number of items and of parts collected: far more than one response has. */
 const MAX_SLOTS = 1_024;
@@ -43,7 +44,7 @@ export class ResponseCollector implements AnswerCollector<unknown> {
     const isWhole = this.#ended && answer.output !== "";
     return {
       ...answer,
-      output: isWhole ? answer.output : outputOf(this.#items.map((item) => item.text)),
+      output: isWhole ? answer.output : joinedLines(this.#items.map((item) => item.text)),
       finishReason: this.#ended ? answer.finishReason : undefined,
       omittedLength: isWhole || omitted === 0 ? undefined : omitted,
       ...(this.#response !== undefined && !this.#ended ? { unfinished: true } : undefined),
@@ -111,7 +112,7 @@ class ItemCapture {
   }
 
   get text(): string {
-    const said = outputOf(this.#parts);
+    const said = joinedLines(this.#parts);
     const call = callOf(this.item);
     if (call === undefined) return said === "" ? textOfItem(this.item) : said;
     // The start event has no input, or none of it yet: the deltas are the call's input so far.

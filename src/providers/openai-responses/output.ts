@@ -1,3 +1,4 @@
+import { joinedLines } from "../answer/joined-lines.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 
 /** The name of each type of call in an answer's text, if the call has none of its own. */
@@ -61,7 +62,7 @@ function textOfMessage(item: unknown): string {
   const { role, content } = item;
   if (role !== undefined && role !== "assistant") return "";
   if (!Array.isArray(content)) return stringOf(content);
-  return outputOf(content.map(textOfPart));
+  return joinedLines(content.map(textOfPart));
 }
 
 function textOfPart(part: unknown): string {
@@ -85,9 +86,4 @@ function jsonOf(value: object): string {
   } catch {
     return "";
   }
-}
-
-/** Texts, joined by line breaks. Empty ones leave no line. */
-export function outputOf(texts: readonly string[]): string {
-  return texts.filter((text) => text !== "").join("\n");
 }
