@@ -1,5 +1,6 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { type BlockText, callText, outputOf } from "../anthropic-messages/output.ts";
+import { failureIn } from "../bedrock/exception.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { routedModel } from "./output.ts";
@@ -18,9 +19,6 @@ interface BlockCapture {
   /** The name of the tool, if it is a call. */
   call: string | undefined;
 }
-
-/** Failures reported inside a stream (Bedrock reference, `ConverseStreamOutput`). */
-const EXCEPTION = /Exception$/;
 
 /** Collects an answer from the events of a stream (Bedrock reference, `ConverseStreamOutput`). */
 class ConverseCollector implements AnswerCollector<unknown> {
@@ -43,7 +41,7 @@ class ConverseCollector implements AnswerCollector<unknown> {
     else if (isJsonObject(metadata)) {
       this.#usage = metadata.usage;
       this.#model = routedModel(metadata.trace);
-    } else this.#failure ??= failureOf(event);
+    } else this.#failure ??= failureIn(event);
   }
 
   answer(): Answer {
@@ -102,9 +100,4 @@ function argumentsOf(input: string): string {
   } catch {
     return input;
   }
-}
-
-function failureOf(event: JsonObject): Pick<Answer, "failed" | "error"> | undefined {
-  const name = Object.keys(event).find((key) => EXCEPTION.test(key));
-  return name === undefined ? undefined : { failed: true, error: { name } };
 }

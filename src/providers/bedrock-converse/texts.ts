@@ -1,3 +1,4 @@
+import { exceptionIn } from "../bedrock/exception.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
@@ -23,7 +24,7 @@ export const streamTexts: StreamTexts<unknown> = {
     if (!isJsonObject(event)) return [];
     const { contentBlockStop, messageStop } = event;
     if (isJsonObject(contentBlockStop)) return [`${indexOf(contentBlockStop)}/`];
-    return messageStop !== undefined || namesException(event) ? [""] : [];
+    return messageStop !== undefined || exceptionIn(event) !== undefined ? [""] : [];
   },
 
   carry(event, slot, text) {
@@ -32,11 +33,6 @@ export const streamTexts: StreamTexts<unknown> = {
     return copyWith(event as object, { contentBlockDelta: copyWith(contentBlockDelta, { delta }) });
   },
 };
-
-/** An event that the client throws as an error, after which it stops reading. */
-export function namesException(event: object): boolean {
-  return Object.keys(event).some((key) => key.endsWith("Exception"));
-}
 
 function deltaOf(slot: string, text: string): object {
   if (slot.endsWith("/toolUse")) return { toolUse: { input: text } };

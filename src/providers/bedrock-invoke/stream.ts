@@ -1,4 +1,5 @@
 import { CaptureBudget } from "../answer/capture.ts";
+import { failureIn } from "../bedrock/exception.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { countedUsage, hasCalls, readAnswer } from "./answer.ts";
@@ -27,7 +28,7 @@ class InvokeCollector implements AnswerCollector<unknown> {
 
   push(event: unknown): void {
     const piece = innerOf(event);
-    if (piece === undefined) this.#failure ??= failureOf(event);
+    if (piece === undefined) this.#failure ??= failureIn(event);
     else this.#pushPiece(piece);
   }
 
@@ -67,10 +68,4 @@ function usageOf(metrics: unknown): Answer["usage"] {
   if (!isJsonObject(metrics)) return undefined;
   const { inputTokenCount, outputTokenCount } = metrics;
   return countedUsage(inputTokenCount, outputTokenCount);
-}
-
-function failureOf(event: unknown): Pick<Answer, "failed" | "error"> | undefined {
-  const names = isJsonObject(event) ? Object.keys(event) : [];
-  const name = names.find((key) => key.endsWith("Exception"));
-  return name === undefined ? undefined : { failed: true, error: { name } };
 }

@@ -1,4 +1,4 @@
-import { namesException } from "../bedrock-converse/texts.ts";
+import { exceptionIn } from "../bedrock/exception.ts";
 import { isObject } from "../json/json-shape.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
 import { innerOf, withInner } from "./chunk.ts";
@@ -16,7 +16,7 @@ export const streamTexts: StreamTexts<unknown> = {
 
   ends(event) {
     const piece = innerOf(event);
-    if (piece === undefined && isObject(event) && namesException(event)) return [""];
+    if (piece === undefined && isObject(event) && exceptionIn(event) !== undefined) return [""];
     return textsOf(piece).ends(piece);
   },
 
