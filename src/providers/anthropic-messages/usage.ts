@@ -1,6 +1,6 @@
 import type { Usage } from "../../types.ts";
 import { readUsage } from "../answer/usage.ts";
-import { isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { assignPresent, isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
 
 /**
  * Usage with the contract's names (ingest request, `usage`). Anthropic counts tokens read from and
@@ -11,10 +11,7 @@ import { isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
 export function messageUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const { input_tokens, output_tokens, output_tokens_details: details, ...others } = usage;
-  const counted: JsonObject = {};
-  for (const key of Object.keys(others)) {
-    if (others[key] !== null && others[key] !== undefined) counted[key] = others[key];
-  }
+  const counted = assignPresent({}, others);
   addPrompt(counted, input_tokens);
   if (isCount(output_tokens)) counted.completion_tokens = output_tokens;
   addTotal(counted);
@@ -43,9 +40,5 @@ function addTotal(counted: JsonObject): void {
  */
 export function mergedUsage(earlier: unknown, later: unknown): unknown {
   if (!isJsonObject(later)) return earlier;
-  const merged: JsonObject = isJsonObject(earlier) ? { ...earlier } : {};
-  for (const key of Object.keys(later)) {
-    if (later[key] !== null && later[key] !== undefined) merged[key] = later[key];
-  }
-  return merged;
+  return assignPresent(isJsonObject(earlier) ? { ...earlier } : {}, later);
 }

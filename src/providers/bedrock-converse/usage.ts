@@ -1,6 +1,6 @@
 import type { Usage } from "../../types.ts";
 import { readUsage } from "../answer/usage.ts";
-import { isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { assignPresent, isCount, isJsonObject } from "../json/json-shape.ts";
 
 /**
  * Usage with the contract's names (ingest request, `usage`). Bedrock counts tokens read from and
@@ -14,10 +14,7 @@ export function converseUsage(usage: unknown): Usage | undefined {
   const { cacheReadInputTokenCount, cacheWriteInputTokenCount } = others;
   const read = others.cacheReadInputTokens ?? cacheReadInputTokenCount;
   const written = others.cacheWriteInputTokens ?? cacheWriteInputTokenCount;
-  const counted: JsonObject = {};
-  for (const key of Object.keys(others)) {
-    if (others[key] !== null && others[key] !== undefined) counted[key] = others[key];
-  }
+  const counted = assignPresent({}, others);
   if (isCount(inputTokens)) {
     const cached = (isCount(read) ? read : 0) + (isCount(written) ? written : 0);
     counted.prompt_tokens = inputTokens + cached;

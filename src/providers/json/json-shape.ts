@@ -64,6 +64,14 @@ export function copyObject(value: object): JsonObject {
   return { ...value };
 }
 
+/** `target` with those properties of `source` that are neither undefined nor null. */
+export function assignPresent(target: JsonObject, source: JsonObject): JsonObject {
+  for (const key of Object.keys(source)) {
+    if (source[key] !== null && source[key] !== undefined) target[key] = source[key];
+  }
+  return target;
+}
+
 /** A new array with the results of `map`. */
 export function mapArray(
   values: readonly unknown[],
