@@ -56,7 +56,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Index of the closing quote of the string that starts at `from`. */
+/** Index of the closing quote of the string that starts at `from`; the length of `json` if none. */
 export function endOfString(json: string, from: number): number {
   let end = json.indexOf('"', from);
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

@@ -1,3 +1,5 @@
+import { endOfString } from "../json/repeated-key.ts";
+
 /** A string or bracket of a JSON text, and its position. */
 export interface JsonToken {
   readonly from: number;
@@ -31,8 +33,8 @@ function bracketAt(from: number): JsonToken {
 }
 
 function stringAt(json: string, from: number): JsonToken {
-  const quote = closingQuote(json, from + 1);
-  if (quote === -1) {
+  const quote = endOfString(json, from + 1);
+  if (quote === json.length) {
     const inside = json.slice(from + 1);
     return { from, to: json.length, inside, isWhole: false, colon: undefined };
   }
@@ -41,16 +43,4 @@ function stringAt(json: string, from: number): JsonToken {
   const colon = colons.exec(json)?.[0];
   const to = quote + 1 + (colon?.length ?? 0);
   return { from, to, inside: json.slice(from + 1, quote), isWhole: true, colon };
-}
-
-/** The first quote that is preceded by an even number of backslashes. */
-function closingQuote(json: string, from: number): number {
-  let quote = json.indexOf('"', from);
-  while (quote !== -1) {
-    let slashes = 0;
-    while (json.charAt(quote - 1 - slashes) === "\\") slashes += 1;
-    if (slashes % 2 === 0) return quote;
-    quote = json.indexOf('"', quote + 1);
-  }
-  return -1;
 }
