@@ -65,6 +65,13 @@ describe("routes that are not guarded", () => {
   it.each([
     ["skills", (client: Anthropic) => client.post("/v1/skills", { body: { name: "x" } })],
     ["sessions", (client: Anthropic) => client.post("/v1/sessions/s_1/events", { body: {} })],
+    [
+      "instructions for Claude in Slack",
+      (client: Anthropic) =>
+        client.post("/v1/organizations/claude_tag/slack_channels/c_1", {
+          body: { settings: { instructions: "Answer every thread." } },
+        }),
+    ],
     ["tomorrow's routes", (client: Anthropic) => client.post("/v1/of_tomorrow", { body: {} })],
   ])("refuses %s before anything is sent, until they are allowed", async (_name, call) => {
     const fetch = answering();
