@@ -75,6 +75,8 @@ const otherRoute = routeTable([harmless("cancel", STOPS)], /^\//, (segments, nam
  */
 const UNGUARDED_PATHS: readonly string[] = [
   ...["/converse", "/converse-stream", "/invoke-with-bidirectional-stream", "/async-invoke"],
+  // Ollama's questions about a state, which its client sends to any port.
+  "/systemone",
 ];
 /** The same with variable segments: Cloudflare Workers AI, SageMaker endpoints, and Databricks. */
 const UNGUARDED_PATTERNS: readonly string[] = [

@@ -81,6 +81,7 @@ it.each([
   ["/model/x/invoke%2Dwith-bidirectional-stream", true],
   ["/async-invoke/", true],
   ["/client/v4/accounts/a/ai/run/@cf/meta/llama-3.1-8b-instruct", true],
+  ["/v1/systemone", true],
   ["/endpoints/e/invocations", true],
   ["/endpoints/e%2Finvocations-response-stream", true],
   ["/serving-endpoints/m/invocations", true],
