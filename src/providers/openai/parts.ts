@@ -26,13 +26,19 @@ export const PART_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("video", "video_url", "video", "input_video"),
   ...rows("file", "file", "file_data", "file_url", "input_file"),
   ...rows("reference", "file_id", "encrypted_content", "image_file"),
+  // A value of the app's own (`input_json`), whose names and numbers the model reads too.
+  ["data", "json"],
   ["refusal", { kind: "refusal" }],
   ["annotations", { kind: "document", rules: CITATION_RULES }],
 ]);
 
 /** The content of a message or tool result: a string, parts, or nothing. */
-export function mapParts(content: unknown, place: TreePlace): unknown {
-  const inside = { ...place, rules: PART_RULES };
+export function mapParts(
+  content: unknown,
+  place: TreePlace,
+  rules: TreeRules = PART_RULES,
+): unknown {
+  const inside = { ...place, rules };
   if (!Array.isArray(content)) return mapTree(content, inside);
   return mapArray(content, (part) => {
     return isJsonObject(part) ? mapPart(part, inside) : mapTree(part, inside);

@@ -4,7 +4,7 @@ import { openaiDecisionsCodec } from "../../../src/providers/openai-decisions/co
 import { itKeepsRequests } from "../../support/request-properties.ts";
 import { items, part } from "../openai-responses/requests.ts";
 
-const { readPrompt, readAnswer, matches } = openaiDecisionsCodec;
+const { readPrompt, writePrompt, readAnswer, matches } = openaiDecisionsCodec;
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 const question = fc.oneof(
@@ -16,9 +16,7 @@ const question = fc.oneof(
   }),
   fc.record({
     type: fc.constant("score"),
-    instructions: fc.array(
-      fc.record({ type: fc.constant("input_json"), data: fc.record({ deep: text }) }),
-    ),
+    instructions: fc.array(fc.record({ type: fc.constant("input_json"), data: text })),
     levels: fc.array(fc.record({ label: text })),
   }),
 );
@@ -38,6 +36,21 @@ describe("an OpenAI decision request", () => {
     const questions = [{ type: "predicate", name: "safe", instructions: "Is it safe?" }];
     const { segments } = readPrompt({ input: "A letter", questions });
     expect(segments.map((segment) => segment.text)).toEqual(["A letter", "Is it safe?"]);
+  });
+
+  it("shows the guard JSON in its input and instructions as JSON, with names and numbers", () => {
+    const json = (data: object) => [{ type: "input_json", data }];
+    const request = {
+      input: [{ role: "user", content: json({ "Ada's card": 4111111111111111 }) }],
+      questions: [{ type: "predicate", name: "q", instructions: json([{ "Is it": "stolen?" }]) }],
+    };
+    const texts = readPrompt(request).segments.map((segment) => segment.text);
+    expect(texts).toEqual(['{"Ada\'s card":4111111111111111}', '[{"Is it":"stolen?"}]']);
+    const [, question] = texts;
+    expect(writePrompt(request, ['{"a card":[CARD_1]}', String(question)])).toEqual({
+      ...request,
+      input: [{ role: "user", content: json({ "a card": "[CARD_1]" }) }],
+    });
   });
 });
 
