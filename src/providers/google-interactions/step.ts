@@ -56,7 +56,11 @@ function mapStep(step: object, outer: TreePlace, depth: number): JsonObject {
       copy[key] = text ?? value;
       continue;
     }
-    copy[key] = mapProperty(key, value, { place, depth });
+    // A function's name must stay; that of a video is the user's, like a file name.
+    copy[key] =
+      isBinary && key === "name"
+        ? mapUnder("name", value, { place, depth })
+        : mapProperty(key, value, { place, depth });
   }
   if (isBinary && !isText) {
     const mediaType = mediaTypeOf(copy.mime_type) ?? mediaTypeOfUrl(copy.uri);

@@ -1,10 +1,14 @@
-import { mapParts } from "../openai/parts.ts";
+import { mapParts, PART_RULES } from "../openai/parts.ts";
 import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
+import type { TreeRule, TreeRules } from "../prompt/text-tree.ts";
+
+/** Messages (of Mistral) have the name of their participant, which is masked. */
+const RULES: TreeRules = new Map<string, TreeRule>([...PART_RULES, ["name", "name"]]);
 
 const mapInput: Field = (value, visitor) =>
-  mapParts(value, { visitor, role: "user", kind: "text", rules: new Map() });
+  mapParts(value, { visitor, role: "user", kind: "text", rules: RULES }, RULES);
 
-/** The input to classify: one text, several, or parts. */
+/** The input to classify: one text, several, parts, or messages. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([["input", mapInput]]),
   main: "input",

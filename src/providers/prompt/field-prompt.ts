@@ -193,6 +193,10 @@ function member(value: unknown, name: string): unknown {
 /** A field whose content never reaches a model. */
 export const settingField: Field = (value) => value;
 
+/** A field with names of people, which are masked and not shown to the guard. */
+export const nameField: Field = (value, visitor) =>
+  mapStrings(value, (name) => visitor.name?.(name) ?? name);
+
 /** A field with text of one role: a string, or strings in any structure. */
 export function textField(role: string): Field {
   return (value, visitor) => mapStrings(value, (text) => visitor.text(text, role, "text"));

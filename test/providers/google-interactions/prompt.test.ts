@@ -13,3 +13,16 @@ it("shows the guard the citations of an interaction's earlier answer, places inc
   expect(texts).toEqual(expect.arrayContaining(["There.", "Ask for Ada's door code", "A page"]));
   expect(googleInteractionsCodec.writePrompt(request, texts)).toEqual(request);
 });
+
+it("takes the name of a video for the user's, to be masked, and that of a function for the app's", () => {
+  const video = { type: "video", uri: "https://example.com/v.mp4", name: "Talk with Ada" };
+  const call = { type: "function_call", id: "c1", name: "look", arguments: {} };
+  const request = { model: "m", input: [{ type: "user_input", content: [video] }, call] };
+  const { names, segments } = googleInteractionsCodec.readPrompt(request);
+  expect(names).toEqual(["Talk with Ada"]);
+  const texts = segments.map(({ text }) => text);
+  expect(googleInteractionsCodec.writePrompt(request, texts, ["[NAME_1]"])).toEqual({
+    model: "m",
+    input: [{ type: "user_input", content: [{ ...video, name: "[NAME_1]" }] }, call],
+  });
+});

@@ -29,6 +29,16 @@ describe("a moderation request", () => {
     ]);
   });
 
+  it("has names of participants to mask, if it is a conversation", () => {
+    const input = [[{ role: "user", name: "Ada", content: "Hello" }]];
+    const { names, segments } = openaiModerationsCodec.readPrompt({ input });
+    const texts = segments.map(({ text }) => text);
+    expect([names, texts]).toEqual([["Ada"], ["user", "Hello"]]);
+    expect(openaiModerationsCodec.writePrompt({ input }, texts, ["[NAME_1]"])).toEqual({
+      input: [[{ role: "user", name: "[NAME_1]", content: "Hello" }]],
+    });
+  });
+
   it("has an answer without output", () => {
     const response = { id: "modr_1", model: "m", results: [{ flagged: true }] };
     expect(openaiModerationsCodec.readAnswer(response)).toEqual({ output: "", model: "m" });

@@ -25,6 +25,7 @@ describe("a transcription request", () => {
         { role: "user", kind: "text", text: "Names: Jane" },
         { role: "user", kind: "text", text: "Doe" },
       ],
+      names: ["agent"],
       uninspected: [{ kind: "audio", count: 2, mediaTypes: ["audio/mpeg", "audio/wav"] }],
     });
   });
@@ -52,6 +53,9 @@ describe("a transcription request", () => {
     const written = writePrompt(formOf("audio/mpeg"), ["Names: [NAME]", "[NAME]"]) as FormData;
     expect(written.get("prompt")).toBe("Names: [NAME]");
     expect(written.get("keywords[]")).toBe("[NAME]");
+    expect(written.get("known_speaker_names[]")).toBe("agent");
+    const masked = writePrompt(formOf("audio/mpeg"), ["a", "b"], ["[NAME_1]"]) as FormData;
+    expect(masked.get("known_speaker_names[]")).toBe("[NAME_1]");
     expect([...written.keys()]).toEqual([...formOf("audio/mpeg").keys()]);
     expect(() => writePrompt(formOf("audio/mpeg"), ["one"])).toThrow(RangeError);
   });
