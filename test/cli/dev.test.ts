@@ -13,7 +13,7 @@ interface Exported {
   readonly systemId: string;
 }
 
-/** Reads the banner as a shell would. */
+/** The variables that the banner exports, as a shell would read them. */
 async function exportedBy(cli: RunningProgram): Promise<Exported> {
   await cli.printed(/Ctrl\+C/);
   const read = (name: string): string =>
@@ -32,7 +32,7 @@ function post({ url, apiKey }: Exported, path: string, body: unknown): Promise<R
 
 describe("guarded-model-client dev", () => {
   it.each(["SIGINT", "SIGTERM"] as const)(
-    "starts a data plane that works with what it prints, logs, and ends cleanly on %s",
+    "starts a data plane that accepts the printed settings, logs, and exits with 0 on %s",
     async (signal) => {
       const cli = runCli(["dev", "--port", "0"]);
       const exported = await exportedBy(cli);
@@ -46,7 +46,7 @@ describe("guarded-model-client dev", () => {
     },
   );
 
-  it("logs each result on a line of at most 80 columns, without texts and without the key", async () => {
+  it("logs each result in at most 80 columns, without prompts, answers or the key", async () => {
     const cli = runCli(["dev", "--port", "0"]);
     const exported = await exportedBy(cli);
     const id = randomUUID();
@@ -77,7 +77,7 @@ describe("guarded-model-client dev", () => {
     expect(cli.stdout()).not.toContain(ESCAPE);
   });
 
-  it("takes a key and a system, and warns of a key that cannot finalize", async () => {
+  it("accepts a key and a system id, and warns about a key that cannot finalize", async () => {
     const systemId = randomUUID();
     const cli = runCli(["dev", "--port", "0", "--key", "my-key", "--system-id", systemId]);
     expect(await exportedBy(cli)).toMatchObject({ apiKey: "my-key", systemId });
@@ -91,20 +91,20 @@ describe("guarded-model-client dev", () => {
     [["extra"], /extra/],
     [["--system-id", "mine"], /--system-id must be a UUID/],
     [["--key", "a key"], /--key must be one or more visible ASCII characters/],
-  ])("refuses %j with exit code 2", async (args, message) => {
+  ])("rejects %j with exit code 2", async (args, message) => {
     const cli = runCli(["dev", ...args]);
     expect(await cli.ended).toBe(2);
     expect(cli.stderr()).toMatch(message);
   });
 
-  it("says what to do when the port is taken", async () => {
+  it("suggests another port if the port is taken", async () => {
     const port = new URL((await startService()).url).port;
     const cli = runCli(["dev", "--port", port]);
     expect(await cli.ended).toBe(1);
     expect(cli.stderr()).toBe(`Port ${port} is taken. Choose another with --port, or 0 for any.\n`);
   });
 
-  it("ends quietly when nobody reads on", async () => {
+  it("exits with 0 and prints no error when its output pipe closes", async () => {
     const cli = runCli(["dev", "--port", "0"]);
     const exported = await exportedBy(cli);
     cli.child.stdout?.destroy();

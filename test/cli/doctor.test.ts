@@ -21,7 +21,7 @@ function environment(own: Record<string, string> = {}): Record<string, string> {
   return { GUARD_BASE_URL: url, GUARD_API_KEY: apiKey, GUARD_SYSTEM_ID: systemId, ...own };
 }
 
-/** Exit code, and what was found by step: `guard: ok`. In this process, which is quicker. */
+/** Exit code, and the result of each step: `guard: ok`. In this process, which is faster. */
 async function examined(env: Record<string, string>, ...args: string[]) {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   let text = "";
@@ -41,7 +41,7 @@ async function examined(env: Record<string, string>, ...args: string[]) {
 const NOT_REACHED = { ingest: "skipped", finalize: "skipped" };
 
 describe("guarded-model-client doctor", () => {
-  it("goes the whole way of a call and leaves one lifecycle that is over", async () => {
+  it("checks every step of a call and leaves one finalized lifecycle", async () => {
     const { code, text, found } = await examined(environment());
     expect(found).toEqual({
       ...{ configuration: "ok", guard: "ok", "agent config": "ok", ingest: "ok", finalize: "ok" },
@@ -55,14 +55,14 @@ describe("guarded-model-client doctor", () => {
     expect(text).not.toContain(plane.systemId);
   });
 
-  it("stores nothing when it is to look at the guard only", async () => {
+  it("stores nothing with --guard-only", async () => {
     const { code, found } = await examined(environment(), "--guard-only");
     expect(found).toMatchObject({ guard: "ok", ...NOT_REACHED });
     expect(code).toBe(0);
     expect(plane.events()).toEqual([]);
   });
 
-  it("says which variable is missing or wrong, and never its value", async () => {
+  it("names the variable that is missing or wrong, never its value", async () => {
     const missing = await examined({ GUARD_BASE_URL: "", GUARD_API_KEY: "", GUARD_SYSTEM_ID: "" });
     expect(missing).toMatchObject({
       code: 1,
@@ -83,14 +83,14 @@ describe("guarded-model-client doctor", () => {
     ],
     ["a system of another key", { GUARD_SYSTEM_ID: randomUUID() }, "GUARD_SYSTEM_ID"],
     ["nobody at the address", { GUARD_BASE_URL: "http://127.0.0.1:1" }, "GUARD_BASE_URL"],
-  ])("fails for %s, and says where to look", async (_, own, hint) => {
+  ])("fails for %s, and names the variable to check", async (_, own, hint) => {
     const { code, text, found } = await examined(environment(own));
     expect(found).toMatchObject({ configuration: "ok", guard: "failed", ...NOT_REACHED });
     expect(code).toBe(1);
     expect(text).toMatch(new RegExp(`^ +Check .*${hint}`, "m"));
   });
 
-  it("tells a system that is suspended, and a guard that denies everything", async () => {
+  it("recognizes a suspended system, and a guard that denies everything", async () => {
     plane.suspend();
     const suspended = await examined(environment());
     expect(suspended).toMatchObject({ code: 1, found: { guard: "ok", ingest: "failed" } });
@@ -101,7 +101,7 @@ describe("guarded-model-client doctor", () => {
     expect(denied.text).toContain("closed");
   });
 
-  it("does not call an event stored that a service which fails open has only accepted", async () => {
+  it("does not report an event as stored that a fail-open service only accepted", async () => {
     plane.script("ingest", {
       edit: (body) => ({ ...(body as object), bypassed: true, reason: "db_down" }),
     });
@@ -110,7 +110,7 @@ describe("guarded-model-client doctor", () => {
     expect(text).toMatch(/^ingest +odd +accepted: db_down/m);
   });
 
-  it("blames neither address nor app for the finalize of an event that was not stored whole", async () => {
+  it("does not blame address or app if finalize fails for an event that was not fully stored", async () => {
     const body = { error: "Event not found", reason: "event_not_found" };
     plane.script("finalize", { always: { status: 404, body } });
     const lost = await examined(environment());
@@ -127,23 +127,23 @@ describe("guarded-model-client doctor", () => {
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "NODE_EXTRA_CA_CERTS"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "NODE_EXTRA_CA_CERTS"],
     ["ECONNREFUSED", "GUARD_BASE_URL"],
-  ])("says of %s to look at %s", (code, place) => {
+  ])("suggests for %s to check %s", (code, place) => {
     const cause = Object.assign(new Error("no connection"), { code });
     expect(hintFor(new DataPlaneError("no connection", { cause }))).toContain(place);
   });
 
-  it.each([400, 401, 403, 404, 429, 500, 502, 503])("says what to look at after a %i", (status) => {
+  it.each([400, 401, 403, 404, 429, 500, 502, 503])("has a hint for status %i", (status) => {
     expect(hintFor(new DataPlaneError("no", { status }))).toBeTypeOf("string");
   });
 
-  it("says that something else answers, where a page comes instead of a decision", async () => {
+  it("says that something else answers if it gets a web page instead of a decision", async () => {
     plane.script("guard", { always: { status: 200, raw: "<html>Log in</html>" } });
     const { code, text } = await examined(environment());
     expect(code).toBe(1);
     expect(text).toMatch(/^ +Check whether GUARD_BASE_URL is the data plane's/m);
   });
 
-  it("does not hold a missing agent configuration or a key that is not live against anybody", async () => {
+  it("succeeds without an agent configuration, and with a key that cannot finalize", async () => {
     await plane.close();
     plane = await startLocalDataPlane({ apiKey: "key-of-a-test" });
     plane.script("config", { always: { status: 404 } });
@@ -153,7 +153,7 @@ describe("guarded-model-client doctor", () => {
     });
   });
 
-  it("is a command of the binary, which refuses options it does not know", async () => {
+  it("is a command of the binary, and rejects unknown options", async () => {
     const [told, refused] = [runCli(["doctor"], environment()), runCli(["doctor", "--fix"])];
     expect(await told.ended).toBe(0);
     expect(told.stdout()).toMatch(/^finalize +ok /m);

@@ -16,7 +16,7 @@ async function outcomeOf(...args: string[]): Promise<unknown> {
 }
 
 describe("guarded-model-client", () => {
-  it.skipIf(!existsSync("/dev/full"))("says so when its output cannot be written", async () => {
+  it.skipIf(!existsSync("/dev/full"))("reports that its output cannot be written", async () => {
     const main = fileURLToPath(plainSource("src/cli/main.ts"));
     const full = openSync("/dev/full", "w");
     const cli = spawn(process.execPath, [main, "--help"], { stdio: ["ignore", full, "pipe"] });
@@ -34,7 +34,7 @@ describe("guarded-model-client", () => {
     });
   });
 
-  it("explains itself on --help, in 80 columns", async () => {
+  it("prints its usage on --help, in 80 columns", async () => {
     const cli = runCli(["--help"]);
     expect(await cli.ended).toBe(0);
     expect(cli.stdout()).toMatch(/^Usage: guarded-model-client COMMAND/);
@@ -49,13 +49,13 @@ describe("guarded-model-client", () => {
     ).toBeLessThanOrEqual(80);
   });
 
-  it("explains itself on stderr, with exit code 2, when no command is given", async () => {
+  it("prints its usage on stderr without a command, with exit code 2", async () => {
     const stderr = expect.stringContaining("Usage:");
     expect(await outcomeOf()).toEqual({ code: 2, stdout: "", stderr });
   });
 
   it.each(["nope", "toString", "__proto__"])(
-    "says which commands there are, with exit code 2, when it does not know %s",
+    "lists the commands if %s is unknown, with exit code 2",
     async (name) => {
       const stderr = expect.stringMatching(/^Unknown command "\w+"\. Commands: dev\b/);
       expect(await outcomeOf(name)).toEqual({ code: 2, stdout: "", stderr });
@@ -63,7 +63,7 @@ describe("guarded-model-client", () => {
   );
 
   it.each(["dev", "doctor", "mask", "outbox", "tail"])(
-    "says where %s is explained, with exit code 2, when its arguments make no sense",
+    "refers to the help of %s if its arguments are invalid, with exit code 2",
     async (name) => {
       const help = `See guarded-model-client ${name} --help.`;
       const stderr = expect.stringMatching(new RegExp(`^Unknown option '--nope'[^]*\n${help}\n$`));

@@ -17,20 +17,20 @@ async function outputOf(args: readonly string[], input: string): Promise<string>
 }
 
 describe("guarded-model-client mask", () => {
-  it("prints what would be sent, without colours where nobody sees them", async () => {
+  it("prints the masked text, without colours if the output is no terminal", async () => {
     expect(await outputOf([], TEXT)).toBe(
       "Write to [EMAIL_1] or [PHONE_1].\nAgain: [EMAIL_1], [IP_1]\n",
     );
   });
 
-  it("leaves a line of any length one line, with no value in two pieces", async () => {
+  it("keeps a line of any length on one line, and splits no value", async () => {
     const item = '{"mail":"ada@example.com"},';
     const line = `[${item.repeat(80_000)}{}]`;
     const printed = await outputOf([], line);
     expect(printed).toBe(`${line.replaceAll("ada@example.com", "[EMAIL_1]")}\n`);
   });
 
-  it("tells where it found what, and no value", async () => {
+  it("prints types and positions with --json, and no values", async () => {
     const printed = await outputOf(["--json"], TEXT);
     const spans = JSON.parse(printed) as { start: number; end: number; type: string }[];
     expect(spans.map(({ start, end, type }) => [type, TEXT.slice(start, end)])).toEqual([
@@ -43,7 +43,7 @@ describe("guarded-model-client mask", () => {
     expect(JSON.parse(await outputOf(["--json"], "nothing"))).toEqual([]);
   });
 
-  it("finds in a file of UTF-16 what it finds in the same text as UTF-8", async () => {
+  it("finds the same in a UTF-16 file as in UTF-8", async () => {
     const directory = await mkdtemp(join(tmpdir(), "mask-"));
     leftByTest.add(() => rm(directory, { recursive: true }));
     const path = join(directory, "text");
@@ -58,7 +58,7 @@ describe("guarded-model-client mask", () => {
     }
   });
 
-  it("warns that it could not read what is no text, since nothing found there means nothing", async () => {
+  it("warns about input that is not plain text, where nothing can be found", async () => {
     const directory = await mkdtemp(join(tmpdir(), "mask-"));
     leftByTest.add(() => rm(directory, { recursive: true }));
     const path = join(directory, "document");
@@ -75,13 +75,13 @@ describe("guarded-model-client mask", () => {
     expect([await cli.ended, cli.stderr()]).toEqual([0, ""]);
   });
 
-  it("says so when it is given a directory, which has no text", async () => {
+  it("says that standard input is a directory, which has no text", async () => {
     const cli = runCli(["mask", "--json"], {}, { path: "." });
     expect([await cli.ended, cli.stdout()]).toEqual([1, ""]);
     expect(cli.stderr()).toBe("Standard input is a directory; mask reads a file: mask < FILE\n");
   });
 
-  it("refuses options it does not know", async () => {
+  it("rejects unknown options", async () => {
     const cli = runCli(["mask", "--nope"], {}, "");
     expect(await cli.ended).toBe(2);
   });
@@ -89,8 +89,8 @@ describe("guarded-model-client mask", () => {
 
 const edge = (word: string): string => `-----${word} PRIVATE KEY-----`;
 
-describe("the text of bytes", () => {
-  it.each(["", "a", "é€😀"])("is read wherever they are cut: %j", async (text) => {
+describe("decoding", () => {
+  it.each(["", "a", "é€😀"])("returns the same text however bytes are split: %j", async (text) => {
     const texts = [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le")];
     for (const bytes of texts) {
       async function* oneByOne() {
@@ -103,7 +103,7 @@ describe("the text of bytes", () => {
   });
 });
 
-describe("a text in blocks", () => {
+describe("splitting a text into blocks", () => {
   const gather = async (pieces: readonly string[]): Promise<string[]> => {
     const blocks: string[] = [];
     async function* source() {
@@ -113,7 +113,7 @@ describe("a text in blocks", () => {
     return blocks;
   };
 
-  it("is all there, cut between lines, and never held whole", async () => {
+  it("loses nothing, splits between lines, and keeps blocks at 1 MiB or less", async () => {
     const piece = `${"x".repeat(99)}\n`.repeat(700);
     const pieces = Array.from({ length: 50 }, () => piece);
     const blocks = await gather(pieces);
@@ -122,7 +122,7 @@ describe("a text in blocks", () => {
     for (const block of blocks) expect(block.endsWith("\n")).toBe(true);
   });
 
-  it("keeps a private key in one piece, and cuts a line that has no end", async () => {
+  it("keeps a private key in one block, and splits endless lines outside of values", async () => {
     const key = [edge("BEGIN"), "A".repeat(64), edge("END")].join("\n");
     const before = `${"y".repeat(1023)}\n`.repeat(1023) + "z".repeat(960);
     const [first = "", second = ""] = await gather([`${before}\n${key}\n${"w".repeat(1024)}`]);

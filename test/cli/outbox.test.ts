@@ -8,7 +8,7 @@ import { outboxDirectory } from "../support/outboxes/outbox.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import { runCli } from "./run-cli.ts";
 
-/** An outbox with two rejected events, and one that waits. */
+/** An outbox with two rejected events, and one that is waiting. */
 async function filledOutbox(): Promise<string> {
   const directory = outboxDirectory();
   const bench = await openOutbox({ directory });
@@ -26,7 +26,7 @@ async function filledOutbox(): Promise<string> {
   return directory;
 }
 
-/** One that is looked at and never changed. */
+/** An outbox that tests only read. */
 let shared: string;
 beforeAll(async () => {
   shared = await filledOutbox();
@@ -39,7 +39,7 @@ async function outcomeOf(action: string, { directory = shared, more = [] as stri
 }
 
 describe("guarded-model-client outbox", () => {
-  it("lists what waits and what is in quarantine, masked and in 80 columns", async () => {
+  it("lists waiting and quarantined events, masked and in 80 columns", async () => {
     const { code, stdout } = await outcomeOf("list");
     expect(code).toBe(0);
     expect(stdout).toMatch(/^events waiting +1, the oldest \d+ s old$/m);
@@ -51,7 +51,7 @@ describe("guarded-model-client outbox", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it("tells scripts the same as one line of JSON, without texts", async () => {
+  it("prints the same as one line of JSON with --json, without texts", async () => {
     const { code, stdout } = await outcomeOf("list", { more: ["--json"] });
     expect(code).toBe(0);
     expect(stdout.trim().split("\n")).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("guarded-model-client outbox", () => {
     expect(stdout).not.toMatch(/Write to|Paris/);
   });
 
-  it("exports events as JSON lines, masked and cut unless all of it is asked for", async () => {
+  it("exports events as JSON lines, masked and shortened unless --full is set", async () => {
     const { stdout } = await outcomeOf("export");
     const lines = stdout
       .trim()
@@ -93,7 +93,7 @@ describe("guarded-model-client outbox", () => {
     expect(JSON.parse(full.stdout.split("\n")[0] ?? "").event.input).toContain("x".repeat(500));
   });
 
-  it("has events sent again by whoever uses the outbox next", async () => {
+  it("retries events through the next process that uses the outbox", async () => {
     const directory = await filledOutbox();
     const [one = ""] = readdirSync(join(directory, "quarantine"));
     const { code, stdout } = await outcomeOf("retry", { directory, more: [one.slice(0, 8)] });
@@ -112,7 +112,7 @@ describe("guarded-model-client outbox", () => {
     expect(JSON.parse(json)).toMatchObject({ events: 0, oldestAt: null, quarantine: [] });
   });
 
-  it("has each sent again once where two are asked for all of them at the same time", async () => {
+  it("retries each event once if two commands retry all of them at the same time", async () => {
     const directory = await filledOutbox();
     const all = { directory, more: ["--all"] };
     const both = await Promise.all([outcomeOf("retry", all), outcomeOf("retry", all)]);

@@ -11,7 +11,7 @@ export function runCli(
 ): RunningProgram {
   const main = fileURLToPath(plainSource("src/cli/main.ts"));
   const stdin = typeof input === "object" ? { inputPath: input.path } : { input };
-  // Who runs the tests may want their output in colours, and what they look at is plain.
+  // The environment of the test run may ask for colours; the tests expect plain text.
   const { FORCE_COLOR: _, ...surroundings } = process.env;
   const cli = runProgram([main, ...args], { env: { ...surroundings, ...env }, ...stdin });
   leftByTest.add(() => cli.child.kill("SIGKILL"));

@@ -17,22 +17,22 @@ describe("colours", () => {
     ["the terminal is dumb", true, { TERM: "dumb" }],
     ["FORCE_COLOR says none", true, { FORCE_COLOR: "0" }],
     ["FORCE_COLOR says so in a word", true, { FORCE_COLOR: "false" }],
-  ])("are left out when %s", (_title, isTTY, env) => {
+  ])("are omitted when %s", (_title, isTTY, env) => {
     expect(painted(isTTY, env as Record<string, string>)).toBe("ok");
   });
 
-  it("are shown wherever FORCE_COLOR asks for them, and not where it is set to nothing", () => {
+  it("are shown if FORCE_COLOR asks for them, and not if it is empty", () => {
     expect(painted(false, { FORCE_COLOR: "1", NO_COLOR: "1" })).toBe("\u001b[32mok\u001b[0m");
     expect(painted(false, { FORCE_COLOR: "" })).toBe("ok");
   });
 
-  it("are shown when NO_COLOR is set to nothing", () => {
+  it("are shown if NO_COLOR is empty", () => {
     expect(painted(true, { NO_COLOR: "" })).not.toBe("ok");
   });
 });
 
 describe("foreign text", () => {
-  it("is printed on one line of the length there is", () => {
+  it("is printed on one line, escaped and cut to the given length", () => {
     expect(printable("a\nb\u001b[2J", 40)).toBe("a\\u000ab\\u001b[2J");
     expect(printable("x".repeat(50), 10)).toBe(`${"x".repeat(9)}…`);
   });
