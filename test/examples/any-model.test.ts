@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => services.close());
 
-it("guards a model behind plain HTTP, in one piece and as a stream of lines", async () => {
+it("the any-model example guards a model over plain HTTP, complete and as a stream of lines", async () => {
   const args = ["Why is the sky blue?", "Tell ada@example.com about dusk."];
   const example = runExample("any-model.ts", { env: services.env, args });
   expect(await example.ended).toBe(0);

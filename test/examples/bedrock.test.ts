@@ -18,7 +18,7 @@ let services: Services;
 let bedrock: Http2Server;
 const bodies: string[] = [];
 
-/** Bedrock is spoken to over HTTP/2. */
+/** Bedrock uses HTTP/2. */
 beforeAll(async () => {
   services = await startServices(ANSWER);
   bedrock = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([services.close(), new Promise((resolve) => bedrock.close(resolve))]);
 });
 
-it("guards rounds of tools, streams and denials of Bedrock's client", async () => {
+it("the Bedrock example guards tool rounds, streams and denials", async () => {
   const { port } = bedrock.address() as AddressInfo;
   const example = runExample("bedrock.ts", {
     env: {
@@ -52,7 +52,7 @@ it("guards rounds of tools, streams and denials of Bedrock's client", async () =
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `http://127.0.0.1:${port}`,
       AWS_REGION: "eu-west-1",
       AWS_BEARER_TOKEN_BEDROCK: "any",
-      // It speaks of versions of Node.js that it will leave behind.
+      // The SDK warns about versions of Node.js that it will no longer support.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
     },
   });

@@ -5,7 +5,7 @@ const good = same("One is one.", 1, 1);
 const bad = same("One is two.", 1, 2);
 
 describe("a fact of the demo", () => {
-  it("holds only if the value is the expected one, through and through", () => {
+  it("holds only if the value deeply equals the expected one", () => {
     expect(same("They agree.", { a: [1, { b: "c" }] }, { a: [1, { b: "c" }] }).difference).toBe(
       undefined,
     );
@@ -14,7 +14,7 @@ describe("a fact of the demo", () => {
     }
   });
 
-  it("says on one line what was seen instead of what", () => {
+  it("describes on one line what was expected and what was seen", () => {
     expect(bad).toEqual({ claim: "One is two.", difference: "expected 2, saw 1" });
     expect(same("Texts agree.", { text: "a\nb" }, { text: "c" }).difference).toBe(
       "expected { text: 'c' }, saw { text: 'a\\nb' }",
@@ -25,7 +25,7 @@ describe("a fact of the demo", () => {
 });
 
 describe("the demo's verdict", () => {
-  it("is good when every scene was played and every fact holds", () => {
+  it("passes if every scene was played and every fact holds", () => {
     const verdict = judge(
       [
         { title: "a", facts: [good] },
@@ -36,20 +36,20 @@ describe("the demo's verdict", () => {
     expect(verdict).toEqual({ exitCode: 0, checked: 3, differences: [] });
   });
 
-  it("is bad for a single fact that does not hold, and names scene, claim and difference", () => {
+  it("fails for a single fact that does not hold, and names scene, claim and difference", () => {
     const verdict = judge([{ title: "a", facts: [good, bad] }], 1);
     expect(verdict.exitCode).toBe(1);
     expect(verdict.differences).toEqual(["a: One is two. But: expected 2, saw 1"]);
   });
 
-  it("is bad for a scene that checked nothing", () => {
+  it("fails for a scene that checked nothing", () => {
     expect(judge([{ title: "a", facts: [] }], 1)).toMatchObject({
       exitCode: 1,
       differences: ["a: nothing was checked"],
     });
   });
 
-  it("is bad when a scene is missing", () => {
+  it("fails if a scene is missing", () => {
     expect(judge([{ title: "a", facts: [good] }], 2)).toMatchObject({
       exitCode: 1,
       differences: ["1 scenes were played, not 2"],

@@ -21,7 +21,7 @@ const spans: fc.Arbitrary<Span[]> = fc.array(
 const anyText = fc.string({ unit: "binary", maxLength: 400 });
 
 describe("a bar", () => {
-  it("fills its columns exactly and gives every phase at least one of them", () => {
+  it("fills its columns exactly, with at least one for every phase", () => {
     fc.assert(
       fc.property(spans, fc.integer({ min: 4, max: 120 }), (given, columns) => {
         const cells = allot(given, columns);
@@ -32,7 +32,7 @@ describe("a bar", () => {
     );
   });
 
-  it("gives longer phases no fewer columns than shorter ones", () => {
+  it("gives longer phases at least as many columns as shorter ones", () => {
     fc.assert(
       fc.property(spans, (given) => {
         const cells = allot(given, 68);
@@ -45,7 +45,7 @@ describe("a bar", () => {
     );
   });
 
-  it("can be read without colours, because every phase has a shape of its own", () => {
+  it("is readable without colours, because every phase has its own glyph", () => {
     for (const env of [{}, { TERM: "dumb" }]) {
       const { cell } = chooseStyle({ isTTY: false, env }).glyphs;
       expect(new Set(Object.values(cell)).size).toBe(PHASES.length);
@@ -59,7 +59,7 @@ describe("a bar", () => {
     expect(legend(given, plain)).toBe("█ guard 10  ▒ provider 30 ms");
   });
 
-  it("leaves out what did not take place, and does not call a short time none", () => {
+  it("omits phases that did not happen, and shows short ones as <1 ms", () => {
     const timings = {
       guardMs: 0.2,
       providerMs: undefined,
@@ -73,7 +73,7 @@ describe("a bar", () => {
 });
 
 describe("a text", () => {
-  it("never leaves its box and never moves the cursor, whatever it holds", () => {
+  it("never exceeds its box and has no control characters", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 4, max: 60 }), (text, columns) => {
         const lines = fitText(text, { columns, maxLines: 5, more: "~" });
@@ -87,7 +87,7 @@ describe("a text", () => {
     );
   });
 
-  it("is broken between words, and a word only where it fits no line", () => {
+  it("wraps between words, and inside a word only if it exceeds a line", () => {
     const box = { columns: 10, maxLines: 9, more: "~" };
     expect(fitText("one two three four", box)).toEqual(["one two", "three four"]);
     expect(fitText("a abcdefghijklmno b", box)).toEqual(["a", "abcdefghij", "klmno b"]);
@@ -95,7 +95,7 @@ describe("a text", () => {
     expect(fitText("", box)).toEqual([""]);
   });
 
-  it("says that there is more of it", () => {
+  it("shows a mark if it was cut", () => {
     expect(fitText("one two three", { columns: 5, maxLines: 2, more: "~" })).toEqual([
       "one",
       "two ~",
@@ -130,7 +130,7 @@ describe("a page", () => {
     );
   });
 
-  it("ends with what differed, or with how many facts hold", () => {
+  it("ends with the differences, or with the number of facts that hold", () => {
     const differing = { exitCode: 1, checked: 3, differences: ["A: x. But: saw 1"] } as const;
     expect(closingPage(differing, 10, plain)).toContain("✗ A: x. But: saw 1");
     const holding = { exitCode: 0, checked: 3, differences: [] } as const;
@@ -148,7 +148,7 @@ describe("colours", () => {
     ["a terminal with FORCE_COLOR=0", { isTTY: true, env: { FORCE_COLOR: "0" } }, false],
     ["both", { isTTY: true, env: { FORCE_COLOR: "1", NO_COLOR: "1" } }, false],
     ["a dumb terminal", { isTTY: true, env: { TERM: "dumb" } }, false],
-  ])("on %s", (_name, surroundings, expected) => {
+  ])("are used or not on %s", (_name, surroundings, expected) => {
     expect(chooseStyle(surroundings).paint("good", "x") !== "x").toBe(expected);
   });
 });

@@ -18,26 +18,26 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** Claims of a scene that did not hold. */
+/** Claims of a scene that do not hold. */
 async function brokenClaims(scene: Scene): Promise<readonly string[]> {
   const { facts } = await perform(scene, stage);
   return facts.filter(({ difference }) => difference !== undefined).map(({ claim }) => claim);
 }
 
-/** Makes the guard answer with other members than its own. */
+/** Makes the guard answer with different fields. */
 function guardSays(members: Readonly<Record<string, unknown>>): void {
   const edit = (body: unknown) => ({ ...(body as object), ...members });
   stage.plane.script("guard", { always: { pass: true, edit } });
 }
 
-describe("a scene of the demo notices", () => {
-  it("nothing amiss when nothing is", async () => {
+describe("a scene of the demo", () => {
+  it("reports nothing when everything works", async () => {
     for (const scene of [plainAnswer, stream, rewrite, image, denied, guardDown]) {
       expect(await brokenClaims(scene)).toEqual([]);
     }
   });
 
-  it("personal data that got through to the provider", async () => {
+  it("reports personal data that reached the provider", async () => {
     guardSays({ transformed_input: null });
     expect(await brokenClaims(rewrite)).toEqual(
       expect.arrayContaining([
@@ -48,7 +48,7 @@ describe("a scene of the demo notices", () => {
     );
   });
 
-  it("an injection that was not denied", async () => {
+  it("reports an injection that was not denied", async () => {
     guardSays({ allowed: true });
     expect(await brokenClaims(denied)).toEqual(
       expect.arrayContaining([
@@ -58,7 +58,7 @@ describe("a scene of the demo notices", () => {
     );
   });
 
-  it("a guard that lets calls pass while it is down", async () => {
+  it("reports a guard that allows calls while it is down", async () => {
     const failOpen: Stage = {
       ...stage,
       openaiWith: (options) => stage.openaiWith({ ...options, onGuardUnavailable: "fail-open" }),
@@ -73,28 +73,28 @@ describe("a scene of the demo notices", () => {
     );
   });
 
-  it("an event that was refused", async () => {
+  it("reports a rejected event", async () => {
     stage.plane.script("ingest", { always: { status: 400 } });
     expect(await brokenClaims(plainAnswer)).toEqual(
       expect.arrayContaining(["Exactly one event was stored, and it says complete."]),
     );
   });
 
-  it("a missing finalize", async () => {
+  it("reports a missing finalize", async () => {
     stage.plane.script("finalize", { always: { status: 404 } });
     expect(await brokenClaims(plainAnswer)).toEqual([
       "It was finalized with the time its ingest took.",
     ]);
   });
 
-  it("a denial where an answer was due", async () => {
+  it("reports a denial of a call that should get an answer", async () => {
     guardSays({ allowed: false, reason: "a_whim" });
     for (const scene of [plainAnswer, stream, image]) {
       expect(await brokenClaims(scene)).toContain("The app got the model's answer, word for word.");
     }
   });
 
-  it("that it broke down itself", async () => {
+  it("reports its own failure", async () => {
     const broken: Scene = {
       ...plainAnswer,
       facts: () => {

@@ -20,7 +20,7 @@ interface DemoRun {
 let plain: DemoRun;
 
 beforeAll(async () => {
-  // Asked both ways, it must be plain. Newer lines of Node.js warn of that themselves.
+  // With both variables set, NO_COLOR must win. Newer versions of Node.js warn about the conflict.
   plain = await runDemo({ NO_COLOR: "1", FORCE_COLOR: "1", NODE_NO_WARNINGS: "1" });
 });
 
@@ -35,7 +35,7 @@ function widest(text: string): number {
 }
 
 describe("npm run demo", () => {
-  it("plays six scenes, proves every one of them and says so with its exit code", () => {
+  it("plays six scenes, checks every fact and exits with 0", () => {
     for (const title of TITLES) expect(plain.text).toContain(`── ${title} ──`);
     expect(plain.text).toMatch(/✓ All \d+ facts hold/);
     expect(plain.text).not.toContain("✗");
@@ -43,7 +43,7 @@ describe("npm run demo", () => {
     expect(plain.code).toBe(0);
   });
 
-  it("shows what the guard saw, what the provider saw, what was stored and where the time went", () => {
+  it("shows what the guard saw, what the provider saw, what was stored and the timings", () => {
     const { text } = plain;
     expect(text).toMatch(/guard {5}saw {8}\[system one /);
     expect(text).toContain("deny: prompt_injection");
@@ -56,7 +56,7 @@ describe("npm run demo", () => {
     );
   });
 
-  it("is plain text of 80 columns, without pictures, where colours are not wanted", () => {
+  it("is plain text of 80 columns, without emoji, if colours are off", () => {
     expect(stripVTControlCharacters(plain.text)).toBe(plain.text);
     expect(plain.text).not.toMatch(/\p{Emoji_Presentation}|\t/u);
     expect(widest(plain.text)).toBe(80);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => services.close());
 
-it("guards an OpenAI client with one line, and says what came of each question", async () => {
+it("the drop-in example guards an OpenAI client with one line, and prints each outcome", async () => {
   const questions = [
     "How are you?",
     "Write to grace.hopper@example.com, please.",

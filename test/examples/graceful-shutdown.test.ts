@@ -28,14 +28,14 @@ async function askMany(address: string): Promise<void> {
   expect(new Set(answers)).toEqual(new Set(["Yes."]));
 }
 
-describe("SIGTERM", () => {
-  it("with events queued: no new requests, and every event is delivered before the end", async () => {
+describe("the graceful-shutdown example, on SIGTERM", () => {
+  it("with events queued: refuses new requests, and delivers every event before it ends", async () => {
     services = await startServices("Yes.");
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // As slow as it takes for every event to be still on its way when the signal comes.
+    // Slow enough for every event to be pending when the signal arrives.
     services.plane.script("ingest", { always: () => released.then(() => "pass") });
     const { example, address } = await startServer();
     await askMany(address);
@@ -55,7 +55,7 @@ describe("SIGTERM", () => {
     expect(services.providerBodies()).toHaveLength(CALLS);
   });
 
-  it("in the middle of a request: it gets its answer, and its event is delivered", async () => {
+  it("during a request: answers it, and delivers its event", async () => {
     services = await startServices("Yes.");
     let arrived = (): void => undefined;
     const atTheModel = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ describe("SIGTERM", () => {
     expect(services.plane.events()).toMatchObject([{ output: "Yes." }]);
   });
 
-  it("with the service out of reach: it ends at its deadline and says what is missing", async () => {
+  it("with the data plane unreachable: ends at its deadline and reports what is missing", async () => {
     services = await startServices("Yes.");
     services.plane.script("ingest", { always: "stall-headers" });
     const { example, address } = await startServer({ DELIVERY_DEADLINE_MS: "300" });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => services.close());
 
-it("prints the spans of calls that were let through, rewritten and denied, and nothing of their words", async () => {
+it("the OpenTelemetry example prints the spans of allowed, rewritten and denied calls, no texts", async () => {
   const questions = [
     "How are you?",
     "Write to grace.hopper@example.com, please.",

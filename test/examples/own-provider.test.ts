@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([services.close(), acme.close()]);
 });
 
-it("guards a model server with a protocol of its own, by call, stream and fetch", async () => {
+it("the own-provider example guards a custom protocol with call, stream and fetch", async () => {
   const env = { ...services.env, ACME_URL: acme.url };
   const args = ["Write to ada@example.com when it comes."];
   const example = runExample("own-provider.ts", { env, args });

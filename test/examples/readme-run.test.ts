@@ -14,14 +14,17 @@ beforeEach(() => services.plane.reset());
 
 afterAll(() => services.close());
 
-/** Leads every host that a snippet names to the mock of a provider. */
+/** Redirects every host that a snippet names to the mock provider. */
 const ELSEWHERE = `
 const there = globalThis.fetch;
 globalThis.fetch = (url, init) =>
   there(String(url).replace(/^https?:[/][/][^/]+/, process.env.MODEL_URL), init);
 `;
 
-/** Runs a snippet of the README or a document, which `readme.test.ts` holds to be the very same. Gives what it printed. */
+/**
+ * Runs a snippet of the README or a document, and returns its output. `readme.test.ts` checks that
+ * the snippets are the same.
+ */
 async function run(name: string, { env: around } = services): Promise<string> {
   const preload = `data:text/javascript,${encodeURIComponent(ELSEWHERE)}`;
   const env = { ...around, NODE_OPTIONS: `--import=${preload}` };
@@ -30,16 +33,16 @@ async function run(name: string, { env: around } = services): Promise<string> {
   return snippet.stdout().trimEnd();
 }
 
-it("prints the answer of a client that one line guards, and leaves its event", async () => {
+it("01-one-line.ts prints the answer of the guarded client, and leaves its event", async () => {
   expect(await run("01-one-line.ts")).toBe(ANSWER);
   expect(services.plane.lifecycles()).toMatchObject([
     { state: "finalized", event: { input: "What is the capital of Norway?", output: ANSWER } },
   ]);
 });
 
-it("prints what a function's model and a guarded fetch answer, and leaves the events of both", async () => {
+it("02-other-doorways.ts prints the answers of call and fetch, and leaves both events", async () => {
   expect((await run("02-other-doorways.ts")).split("\n")).toEqual([ANSWER, "200"]);
-  // Nobody reads the body of the second one, and the script simply ends.
+  // The second body is never read, and the script simply ends.
   expect(services.plane.events()).toMatchObject([
     { input: "Why is the sky blue?", model: "llama3.2", metadata: { outcome: "complete" } },
     { input: "Hello", model: "m", metadata: { outcome: "cancelled" } },
@@ -51,12 +54,12 @@ it.each<[string, Step, RegExp]>([
   ["is let through", { status: 200, body: { allowed: true } }, /^sent unchanged$/],
   ["is denied", { status: 200, body: { allowed: false, reason: "not_here" } }, /not_here/],
   ["cannot be decided", { status: 400, body: { error: "no" } }, /^Please try again later\.$/],
-])("tells, where a call %s, what came of it", async (_what, step, printed) => {
+])("04-refusals.ts prints the right message if a call %s", async (_what, step, printed) => {
   services.plane.script("guard", { always: step });
   expect(await run("04-refusals.ts")).toMatch(printed);
 });
 
-it("prints originals where the provider and the event have placeholders", async () => {
+it("05-masking.ts prints originals where the provider and the event have placeholders", async () => {
   const own = await startServices("I wrote to [EMAIL_1].");
   try {
     expect(await run("05-masking.ts", own)).toBe("I wrote to ada@example.com.");
@@ -68,14 +71,14 @@ it("prints originals where the provider and the event have placeholders", async 
   }
 });
 
-it("prints what a wrapped model of the AI SDK answers, and leaves its event", async () => {
+it("06-ai-sdk.ts prints the answer of the wrapped model, and leaves its event", async () => {
   expect(await run("06-ai-sdk.ts")).toBe(ANSWER);
   expect(services.plane.lifecycles()).toMatchObject([
     { state: "finalized", event: { input: "What is the capital of Norway?", output: ANSWER } },
   ]);
 });
 
-it("lets a model of the house be called during an outage, and no other, by a policy of one's own", async () => {
+it("06b-policy.ts allows only the house model during an outage", async () => {
   for (const [name, value] of Object.entries(services.env)) vi.stubEnv(name, value);
   const { guard } = await import("./readme/06b-policy.ts");
   vi.unstubAllEnvs();
@@ -87,7 +90,7 @@ it("lets a model of the house be called during an outage, and no other, by a pol
   expect(services.plane.events()).toMatchObject([{ metadata: { fallback: "overloaded" } }]);
 });
 
-it("shows what a data plane inside a test masks, denies and breaks", async () => {
+it("12-local-data-plane.ts shows masking, a denial and a broken connection", async () => {
   expect((await run("12-local-data-plane.ts")).split("\n")).toEqual([
     "Write to [EMAIL_1].",
     "true",
@@ -95,7 +98,7 @@ it("shows what a data plane inside a test masks, denies and breaks", async () =>
   ]);
 });
 
-it("guards a path that a rule says is of a known format", async () => {
+it("09-own-fetch.ts guards a custom path that a rule maps to a known format", async () => {
   for (const [name, value] of Object.entries(services.env)) vi.stubEnv(name, value);
   const { guardedFetch } = await import("./readme/09-own-fetch.ts");
   vi.unstubAllEnvs();
@@ -105,13 +108,13 @@ it("guards a path that a rule says is of a known format", async () => {
   expect([answer.status, answer.headers.get("x-guard-outcome")]).toEqual([403, "denied"]);
 });
 
-it("prints a text masked by a detector of one's own, and a vault that tells nothing", async () => {
+it("10-detectors.ts prints a text masked by a custom detector, and an opaque vault", async () => {
   const [text, ...rest] = (await run("10-detectors.ts")).split("\n");
   expect(text).toBe("Customer <CUSTOMER_NUMBER:1> wrote to support@example.com.");
   expect(rest.at(-1)).toBe("Vault(1 placeholder)");
 });
 
-it("handles a request under its identity", async () => {
+it("03-identity.ts handles a request", async () => {
   for (const [name, value] of Object.entries(services.env)) vi.stubEnv(name, value);
   const { handle } = await import("./readme/03-identity.ts");
   vi.unstubAllEnvs();

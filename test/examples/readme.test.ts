@@ -21,7 +21,7 @@ const manifest = JSON.parse(read("package.json")) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** What grown-ups read of a text that is not a story. */
+/** Reading speed of adults for technical text. */
 const WORDS_A_MINUTE = 250;
 
 /** The lines of a section, without its title. */
@@ -42,7 +42,7 @@ function codeInColumn(text: string, column: number): string[][] {
     .map((matches) => matches.map(([, code = ""]) => code));
 }
 
-/** The headings of a page as links name them. */
+/** The headings of a page, as links refer to them. */
 function headingsOf(page: string): string[] {
   return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
@@ -52,7 +52,7 @@ function headingsOf(page: string): string[] {
   );
 }
 
-/** The snippets as files that the type check reads, with the imports that users write. */
+/** The snippets as the type check reads them, with the imports that users write. */
 function snippetFiles(): readonly string[] {
   const folder = "test/examples/readme";
   const specifiers = Object.entries(LIBRARIES).map(([name, source]) => ({
@@ -77,13 +77,13 @@ function optionsIn(file: string, name: string): string[] {
 }
 
 describe("the README", () => {
-  it("is read in ten minutes, its code aside", () => {
+  it("can be read in ten minutes, without its code", () => {
     const prose = readme.replaceAll(/```[\s\S]*?```/g, "");
     const words = prose.split(/\s+/).filter((word) => /\w/.test(word));
     expect(words.length).toBeLessThan(10 * WORDS_A_MINUTE);
   });
 
-  it("documents every option of the client and no other, with its default", () => {
+  it("documents every option of the client and no others, with their defaults", () => {
     const names = [
       ...optionsIn("src/options.ts", "GuardedModelClientOptions"),
       ...optionsIn("src/data-plane/connection-options.ts", "ConnectionOptions"),
@@ -95,13 +95,13 @@ describe("the README", () => {
       options.map((name, row) => [name, codeInColumn(table, 1)[row]?.[0]] as const),
     );
     for (const [name, value] of Object.entries(DEFAULTS)) {
-      // What stands there in the place of nothing is said in words, or is what else is used.
+      // Defaults that are undefined are described in words.
       if (value === undefined) continue;
       expect([name, defaults.get(name)]).toEqual([name, JSON.stringify(value)]);
     }
   });
 
-  it("tells of every method of the client, every code and every kind of context", () => {
+  it("documents every method of the client, every error code and every context field", () => {
     const text = section("Methods, context and errors");
     const [methods = "", codes = ""] = text.split("\nEvery error has");
     const own = Object.getOwnPropertyNames(GuardedModelClient.prototype);
@@ -117,7 +117,7 @@ describe("the README", () => {
     }
   });
 
-  it("names every room of the sources and nothing that is not there", () => {
+  it("names every folder of the sources, and only files that exist", () => {
     const named = codeInColumn(section("Architecture"), 0).flat();
     const present = readdirSync(join(ROOT, "src"), { withFileTypes: true });
     const rooms = present.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/`);
@@ -144,12 +144,12 @@ describe("the README and the documents behind it", () => {
     for (const [, name = ""] of entries) expect(LIBRARIES).toHaveProperty([name]);
   });
 
-  it("name every format that a rule of a guarded fetch may name", () => {
+  it("name every format that a rule of a guarded fetch may use", () => {
     const text = read("docs/integrations.md");
     for (const name of FORMAT_NAMES) expect(text).toContain(`\`${name}\``);
   });
 
-  it("lead to files that exist and to headings that are there", () => {
+  it("link only to existing files and headings", () => {
     const links = pages.flatMap(({ folder, text }) =>
       [...text.matchAll(/\]\(([^):]+)\)/g)].map(([, to = ""]) => ({ folder, to })),
     );
@@ -170,7 +170,7 @@ describe("the README and the documents behind it", () => {
 });
 
 describe("the changelog", () => {
-  it("knows the version of the package", () => {
+  it("has an entry for the package's version", () => {
     expect(read("CHANGELOG.md")).toContain(`\n## [${manifest.version}]\n`);
   });
 });

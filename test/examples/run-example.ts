@@ -8,13 +8,13 @@ export interface ExampleOptions {
   readonly env?: Record<string, string>;
   /** Command-line arguments. */
   readonly args?: readonly string[];
-  /** Whether by tsx, as a user does it; by default without, which is sooner done. */
+  /** Whether to run it with tsx, as users do. Default false, which is faster. */
   readonly byTsx?: boolean;
 }
 
 /**
- * Runs a file of the examples. Of the surroundings it gets the path alone and what `env` says: no
- * colours, keys or addresses of whoever runs the tests.
+ * Runs a file of the examples. Its environment is PATH and `env` only: no colours, keys or
+ * addresses of the test run.
  */
 export function runExample(
   path: string,

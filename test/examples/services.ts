@@ -5,18 +5,18 @@ import {
   startLocalDataPlane,
 } from "../../src/local/index.ts";
 
-/** What an example needs around it, on free ports. */
+/** What an example needs, on free ports. */
 export interface Services {
   readonly plane: LocalDataPlane;
   readonly provider: LLMock;
-  /** Variables that lead an example to both. */
+  /** Environment variables that point an example to both. */
   readonly env: Record<string, string>;
   /** Bodies of the requests that reached the provider. */
   providerBodies(): Record<string, unknown>[];
   close(): Promise<void>;
 }
 
-/** Starts a data plane, and a model provider that says `answer` to everything. */
+/** Starts a data plane, and a model provider that answers everything with `answer`. */
 export async function startServices(
   answer: string,
   options: LocalDataPlaneOptions = {},

@@ -21,7 +21,7 @@ it.each([
   ["Anthropic's client", "anthropic.ts", { metadata: { example: "anthropic" } }],
   ["Google's client", "google.ts", { metadata: { example: "google" } }],
   ["the AI SDK", "ai-sdk.ts", { client_capabilities: { framework: "ai" } }],
-])("guards calls, tools, streams and denials of %s", async (_client, file, mark) => {
+])("the example for %s guards calls, tools, streams and denials", async (_client, file, mark) => {
   services.plane.reset();
   services.provider.clearRequests();
   const example = runExample(file, { env: services.env });

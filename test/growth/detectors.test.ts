@@ -8,7 +8,7 @@ import {
 import { Scanner } from "../../src/masking/scan/scanner.ts";
 import { leastTime } from "../masking/texts/fastest.ts";
 
-describe("a detector's time grows no faster than the text", () => {
+describe("a detector's time grows at most linearly with the text", () => {
   const detectors = [...PII_DETECTORS, ...NATIONAL_ID_DETECTORS, ...SECRET_DETECTORS];
   const isRow = ({ name, optIn }: Detector): boolean =>
     name.startsWith("secret:") || optIn === true;
@@ -22,24 +22,25 @@ describe("a detector's time grows no faster than the text", () => {
         const short = long.slice(0, 8_000);
         const atFirst = leastTime(() => scan(scanner, short), 1);
         const later = leastTime(() => scan(scanner, long), 500);
-        // Quadratic growth would be ten thousand times; a hundred, and room for a busy machine.
+        // Quadratic growth would be a factor of 10,000, linear is 100; the rest is room for a busy
+        // machine.
         expect(later, piece).toBeLessThan(Math.max(1_000, atFirst * 600));
       }
     },
   );
 
-  it("because no detector, and no row of a table, reads further the longer the text is", () => {
+  it("because no detector or table row reads further in a longer text", () => {
     for (const detector of detectors) {
       const scanner = new Scanner([detector]);
       for (const piece of piecesFor(detector)) {
         const long = repeated(piece, 800_000);
         const short = long.slice(0, 8_000);
         const alone = leastTime(() => scan(scanner, short), 1);
-        // The same 8 kB, with nearly 800 kB behind them, and with nearly 800 kB before them.
+        // The same 8 kB, followed and preceded by nearly 800 kB.
         const before = leastTime(() => scan(scanner, long, 0, 8_000), 20);
         const behind = leastTime(() => scan(scanner, long, 792_000, 800_000), 20);
         const name = `${detector.name} with ${piece}`;
-        // Reading on to the end at every gate would take a hundred times as long.
+        // Reading to the end at every gate would take a hundred times as long.
         expect(before, name).toBeLessThan(Math.max(100, alone * 30));
         expect(behind, name).toBeLessThan(Math.max(100, alone * 30));
       }
@@ -57,7 +58,7 @@ function repeated(piece: string, size: number): string {
   return piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
 }
 
-/** Texts that wake a detector all the time: its own gates, alone and in front of what may follow. */
+/** Texts that trigger a detector all the time: its gates alone, and before possible suffixes. */
 function piecesFor({ gates }: Detector): string[] {
   const { literals = [], chars = "", digits } = gates;
   const [literal] = literals;

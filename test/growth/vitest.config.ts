@@ -5,7 +5,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.test.ts"],
     testTimeout: 60_000,
-    // A machine that is shared can stall for longer than any limit here is generous.
+    // A shared machine can stall for longer than any limit here allows.
     retry: process.env.CI === "true" ? 2 : 0,
     pool: "forks",
   },

@@ -30,7 +30,7 @@ interface Bundle {
   readonly banner?: string | undefined;
 }
 
-/** The one file that the program becomes. */
+/** Bundles the program into one file. */
 async function bundled({
   folder,
   program,
@@ -60,11 +60,11 @@ function linkLmdb(folder: string): void {
   symlinkSync(lmdb, join(folder, "node_modules", "lmdb"), "junction");
 }
 
-/** As everybody writes it. */
+/** The banner that is commonly used. */
 const BANNER =
   "import { createRequire } from 'module'; const require = createRequire(import.meta.url);";
 
-it("works in one ES module with a banner that defines require, outbox included", async () => {
+it("the package works in one ES module with a banner that defines require, outbox included", async () => {
   const folder = join(project, "bundle-banner");
   mkdirSync(folder, { recursive: true });
   const program = `${PROGRAM}
@@ -84,7 +84,7 @@ it.each([
   ["CommonJS", "cjs", []],
   ["an ES module with undici outside of it", "esm", ["undici"]],
 ] as const)(
-  "works in a program that is bundled into one file, %s",
+  "the package works in a program bundled into one file, %s",
   async (_name, format, external) => {
     const folder = join(project, `bundle-${format}`);
     mkdirSync(folder, { recursive: true });
@@ -115,7 +115,7 @@ it.each([
   ["CommonJS", "cjs", ["lmdb"]],
   ["an ES module", "esm", ["lmdb", "undici"]],
 ] as const)(
-  "keeps events on the disk in a bundle that leaves lmdb outside of it, %s",
+  "the package stores events on disk in a bundle with external lmdb, %s",
   async (_name, format, external) => {
     const folder = join(project, `durable-${format}`);
     linkLmdb(folder);

@@ -25,13 +25,13 @@ function targetsOf(exported: unknown): readonly string[] {
 }
 
 describe("the packed package", () => {
-  it("holds what is built, its licence and what describes it, and nothing else", () => {
+  it("contains the build, its licence and documentation, and nothing else", () => {
     const others = files.filter((file) => !file.startsWith("dist/"));
     const documents = readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`);
     expect(others.sort()).toEqual(["LICENSE", "README.md", ...documents.sort(), "package.json"]);
   });
 
-  it("holds every file that its manifest names", () => {
+  it("contains every file that its manifest names", () => {
     const named = [
       ...targetsOf(manifest.exports),
       ...Object.values<string>(manifest.bin),
@@ -44,20 +44,20 @@ describe("the packed package", () => {
     expect(missing).toEqual([]);
   });
 
-  it("brings along the licences of what is built into it", () => {
+  it("contains the licences of its bundled dependencies", () => {
     const licences = readFileSync(join(installed, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
     for (const name of ["uuid", "p-retry", "is-network-error"]) expect(licences).toContain(name);
     expect(licences.match(/Permission is hereby granted/g)).toHaveLength(3);
   });
 
-  it("holds no path of the machine that built it", () => {
+  it("contains no path of the build machine", () => {
     const telling = files.filter((file) =>
       readFileSync(join(installed, file), "utf8").includes(ROOT),
     );
     expect(telling).toEqual([]);
   });
 
-  it("satisfies publint's strictest reading", async () => {
+  it("passes publint's strict checks", async () => {
     const tarball = readFileSync(inject("tarball"));
     const { messages, pkg } = await publint({
       pack: { tarball: toArrayBuffer(tarball) },
@@ -66,7 +66,7 @@ describe("the packed package", () => {
     expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
   });
 
-  it("has types that agree with its code for every resolver, old ones that read no exports too", async () => {
+  it("has types that match its code for every resolver, including old ones without exports", async () => {
     const attw = join(ROOT, "node_modules", "@arethetypeswrong", "cli", "dist", "index.js");
     const args = [
       attw,

@@ -11,7 +11,7 @@ const specifiers = Object.keys(manifest.exports)
   .filter((name) => name !== "./package.json")
   .map((name) => `guarded-model-client${name.slice(1)}`);
 
-/** The named exports of an entry as each module system sees them. No optional peer is installed. */
+/** The named exports of an entry in each module system. No optional peer is installed. */
 async function namesOf(specifier: string, kind: "module" | "commonjs"): Promise<string> {
   const load = kind === "module" ? "await import" : "require";
   const script = `const loaded = ${load}(${JSON.stringify(specifier)});
@@ -25,10 +25,10 @@ async function namesOf(specifier: string, kind: "module" | "commonjs"): Promise<
   return stdout;
 }
 
-/** Doorways know clients by their shape alone. */
+/** These entries know clients by shape only. */
 const CLIENT_DOORWAYS = ["./openai", "./anthropic", "./google", "./bedrock", "./ai-sdk"];
 
-/** A project in which every optional peer is there and tells when it is loaded. */
+/** A project with every optional peer installed, each of which prints when it is loaded. */
 function projectWithLoudPeers(): string {
   const folder = join(project, "..", "loud");
   if (existsSync(folder)) return folder;
@@ -46,7 +46,7 @@ const DISPATCHER = 'globalThis[Symbol.for("undici.globalDispatcher.1")]';
 
 describe("the installed package", () => {
   it.each(specifiers)(
-    "gives the same names of %s to import and to require, without any peer",
+    "exports the same names from %s to import and require, without any peer",
     async (specifier) => {
       const imported = await namesOf(specifier, "module");
       expect(JSON.parse(imported).length).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe("the installed package", () => {
     },
   );
 
-  it("can be required, all of it, where neither import() nor ES modules can, as in a test runner", async () => {
+  it("can be required completely where neither import() nor ES modules work, as in test runners", async () => {
     const folder = join(project, "node_modules", "guarded-model-client", "dist");
     const files = readdirSync(folder).filter((file) => file.endsWith(".cjs"));
     const importing = files.filter((file) =>
@@ -66,14 +66,14 @@ describe("the installed package", () => {
     }`;
     const args = ["--no-experimental-require-module", "--eval", script];
     const { stdout } = await runWell(process.execPath, args, { cwd: project });
-    // Files that want a peer, none of which is installed.
+    // Files that need a peer, none of which is installed.
     const failed = stdout.split("\n").filter((line) => line !== "");
     expect(failed.filter((line) => !line.startsWith("MODULE_NOT_FOUND "))).toEqual([]);
     expect(failed.length).toBeLessThan(files.length / 2);
   });
 
   it.each(["module", "commonjs"] as const)(
-    "leaves the dispatcher of global fetch alone (%s)",
+    "leaves the dispatcher of the global fetch unchanged (%s)",
     async (kind) => {
       const load = kind === "module" ? "await import" : "require";
       const loads = specifiers
@@ -88,7 +88,7 @@ describe("the installed package", () => {
   );
 
   it.each(["module", "commonjs"] as const)(
-    "loads no peer of any entry with its root, nor with the doorways of clients (%s)",
+    "loads no optional peer with its root or its client entries (%s)",
     async (kind) => {
       const crowded = projectWithLoudPeers();
       const load = kind === "module" ? "await import" : "require";
@@ -104,7 +104,7 @@ describe("the installed package", () => {
     },
   );
 
-  it("recognises an error of one module system's copy with the other's predicates", async () => {
+  it("recognizes errors across its CommonJS and ES module copies", async () => {
     const script = `
       import { createRequire } from "node:module";
       import { guardErrorOf, GuardedModelClient } from "guarded-model-client";
@@ -118,7 +118,7 @@ describe("the installed package", () => {
     });
   });
 
-  it("takes the context and the lifecycle of one module system's client through the other's doorway", async () => {
+  it("shares context and lifecycle between its CommonJS and ES module copies", async () => {
     const script = `
       import { createRequire } from "node:module";
       import { GuardedModelClient } from "guarded-model-client";
@@ -145,7 +145,7 @@ describe("the installed package", () => {
     });
   });
 
-  it("makes one lifecycle of a call and of a client in it that the other module system's doorway guards", async () => {
+  it("makes one lifecycle of a call and a nested client guarded by the other module copy", async () => {
     const script = `
       import { createRequire } from "node:module";
       import OpenAI from "openai";
@@ -193,9 +193,9 @@ describe("the installed package", () => {
     ],
   ] as const;
 
-  describe.each(NEEDING_A_PEER)("by its entry %s", (entry, use, missing) => {
+  describe.each(NEEDING_A_PEER)("entry %s", (entry, use, missing) => {
     it.each(["module", "commonjs"] as const)(
-      "says in one sentence which peer is to be installed (%s)",
+      "says in one sentence which peer is missing (%s)",
       async (kind) => {
         const name = use.match(/\w+(?=\()/)?.[0];
         const specifier = `guarded-model-client/${entry}`;
@@ -210,7 +210,7 @@ describe("the installed package", () => {
     );
   });
 
-  it("refuses what its exports do not list", async () => {
+  it("refuses paths that its exports do not list", async () => {
     const script = 'await import("guarded-model-client/dist/index.js")';
     const args = ["--input-type=module", "--eval", script];
     const { code, stderr } = await run(process.execPath, args, { cwd: project });
@@ -218,7 +218,7 @@ describe("the installed package", () => {
     expect(stderr).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
   });
 
-  it("installs a program that says its version", async () => {
+  it("installs a program that prints its version", async () => {
     const program = join(project, "node_modules", ".bin", "guarded-model-client");
     expect(await runWell(program, ["--version"], { cwd: project })).toMatchObject({
       stdout: `${manifest.version}\n`,

@@ -17,11 +17,11 @@ import { runWell } from "./run.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The packed tarball. */
+    /** Path of the packed tarball. */
     tarball: string;
-    /** A project that has installed it and nothing else. */
+    /** A project that has only the package installed. */
     project: string;
-    /** A project that has it beside provider SDKs and a compiler. */
+    /** A project that also has provider SDKs and a compiler. */
     typedProject: string;
   }
 }
@@ -29,7 +29,7 @@ declare module "vitest" {
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-/** What the project for type tests borrows from the repository. */
+/** Packages of the repository that the project for type tests uses. */
 const BORROWED = [
   "@ai-sdk/openai",
   "@ai-sdk/provider",
@@ -74,7 +74,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** Node.js looks for packages in every folder above: what lies there would pass for installed. */
+/** Node.js looks for packages in every parent folder, so there must be none above. */
 function placeOfItsOwn(): string {
   const places = [tmpdir(), "/var/tmp", homedir()].filter(existsSync);
   const alone = places.map((place) => realpathSync(place)).find((place) => !hasPackages(place));
@@ -95,7 +95,7 @@ function fileNameIn(output: string): string {
   return first.filename;
 }
 
-/** The versions of the lock file, so that the test says the same tomorrow. */
+/** Installs the versions of the lock file, so that the test stays reproducible. */
 async function installIn(folder: string, tarball: string): Promise<string> {
   mkdirSync(folder);
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {

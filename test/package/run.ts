@@ -15,7 +15,7 @@ export interface RunOptions {
 
 const TIMEOUT_MS = 240_000;
 
-/** Runs a program to its end. What it printed and its exit code are values, not exceptions. */
+/** Runs a program to its end. Output and exit code are returned, not thrown. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export async function run(
   }
 }
 
-/** The same, where anything but success is an error that shows what was printed. */
+/** The same, but anything except success throws an error with the output. */
 export async function runWell(
   program: string,
   args: readonly string[],

@@ -4,14 +4,14 @@ import { runWell } from "./run.ts";
 
 const project = inject("project");
 
-/** The present Node.js, and those that `NODE_BINARIES` lists (separated as `PATH` is). */
+/** The current Node.js, and those in `NODE_BINARIES` (separated as in `PATH`). */
 const binaries = [process.execPath, ...(process.env.NODE_BINARIES ?? "").split(delimiter)].filter(
   (binary) => binary !== "",
 );
 
 describe.each(binaries)("on %s", (binary) => {
   describe.each(["run.mjs", "run.cjs"])("the installed package (%s)", (runner) => {
-    it("guards, calls, reports and ends by itself", async () => {
+    it("guards a call, delivers its event and ends by itself", async () => {
       const { stdout, stderr } = await runWell(binary, [runner, "two-calls"], { cwd: project });
       expect(JSON.parse(stdout)).toEqual({
         output: "Paris",
@@ -25,8 +25,8 @@ describe.each(binaries)("on %s", (binary) => {
       expect(stderr).toBe("");
     });
 
-    // What the build takes for unused may be there to keep something else alive.
-    it("keeps a body that is being read, however often memory is collected", async () => {
+    // The build must not remove as unused what keeps the body alive.
+    it("keeps a response body that is being read through garbage collections", async () => {
       const args = ["--expose-gc", runner, "held-body"];
       const { stdout, stderr } = await runWell(binary, args, { cwd: project });
       expect(JSON.parse(stdout)).toMatchObject({ delivered: 1, stored: 60 });

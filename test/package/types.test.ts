@@ -13,7 +13,7 @@ const RESOLUTIONS = [
   { module: "node16", moduleResolution: "node16", files: [...ESM, ...CJS] },
   { module: "nodenext", moduleResolution: "nodenext", files: [...ESM, ...CJS] },
   { module: "esnext", moduleResolution: "bundler", files: ESM },
-  // What compilers take for CommonJS where nobody says: it reads no `exports`.
+  // What compilers use for CommonJS by default: it ignores `exports`.
   { module: "commonjs", moduleResolution: "node10", files: ["cjs.cts"] },
 ] as const;
 
@@ -44,13 +44,13 @@ async function compile({
   return { code, stdout };
 }
 
-describe("a user's project", () => {
+describe("a user's TypeScript project", () => {
   it.each(RESOLUTIONS)("compiles against the types under $moduleResolution", async (options) => {
     const compiled = await compile({ ...options, skipLibCheck: true });
     expect(compiled).toEqual({ code: 0, stdout: "" });
   });
 
-  it("finds no fault in the declarations themselves, without the DOM's", async () => {
+  it("type-checks the declarations themselves, without DOM types", async () => {
     const files = ["declarations.mts"];
     const options = {
       module: "nodenext",
@@ -61,7 +61,7 @@ describe("a user's project", () => {
     expect(await compile(options)).toEqual({ code: 0, stdout: "" });
   });
 
-  it("reads them with compilers before 5.7, whose typed arrays take no parameter", () => {
+  it("works with compilers before 5.7, whose typed arrays take no type parameter", () => {
     const folder = join(project, "node_modules", "guarded-model-client", "dist");
     const declarations = readdirSync(folder).filter((name) => /\.d\.c?ts$/.test(name));
     expect(declarations.length).toBeGreaterThan(20);
@@ -73,7 +73,7 @@ describe("a user's project", () => {
     expect(tooNew).toEqual([]);
   });
 
-  it("can put what it was given into declarations of its own, by name", async () => {
+  it("can emit declarations that refer to our types by name", async () => {
     const outDir = join(project, "declared");
     const compilerOptions = {
       ...{ module: "nodenext", target: "es2022", lib: ["es2022"], types: ["node"], outDir },
@@ -85,17 +85,18 @@ describe("a user's project", () => {
     expect(compiled).toMatchObject({ code: 0, stdout: "" });
     const declared = readFileSync(join(outDir, "library.d.mts"), "utf8");
     expect(declared).toContain('import("guarded-model-client/openai").ChatProvider');
-    // Of a class without a name in `exports` compilers until 5.9 write down the insides, and later ones refuse.
+    // For a class without a name in `exports`, compilers up to 5.9 inline the class, and later ones
+    // fail.
     expect(declared).not.toContain("#private");
   });
 
-  it("is told when it misuses them", async () => {
+  it("gets a compile error for each misuse", async () => {
     const files = ["misuse.mts"];
     const options = { module: "nodenext", moduleResolution: "nodenext", files, skipLibCheck: true };
     const { code, stdout } = await compile(options);
     expect(code).not.toBe(0);
     const lines = [...stdout.matchAll(/misuse\.mts\((\d+),/g)].map(([, line]) => Number(line));
-    // An option of another type, a constructor for children alone, a class that only we construct.
+    // An option of the wrong type, a private constructor, a class that only we construct.
     expect(lines).toEqual([5, 6, 7]);
   });
 });

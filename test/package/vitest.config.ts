@@ -5,11 +5,11 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.test.ts"],
     globalSetup: "./pack.ts",
-    // They share one installed copy, and most of their time is other programs'.
+    // The files share one installed copy, and mostly wait for other programs.
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 300_000,
-    // A machine that is shared can stall for longer than any deadline here is generous.
+    // A shared machine can stall for longer than any deadline here allows.
     retry: process.env.CI === "true" ? 1 : 0,
     pool: "forks",
   },
