@@ -3,7 +3,7 @@ import { Decision } from "../../src/lifecycle/guard/decision.ts";
 import { countOf, decisionAttributes } from "../../src/observability/opentelemetry/attributes.ts";
 import { OWN } from "../../src/observability/opentelemetry/names.ts";
 
-describe("what a span shows of a decision", () => {
+describe("span attributes of a decision", () => {
   const shown = (simulatedDecision: unknown, shadowMode?: unknown) =>
     decisionAttributes(
       new Decision({ allowed: true, shadowMode, simulatedDecision, reason: "words" }, "guard"),
@@ -23,18 +23,18 @@ describe("what a span shows of a decision", () => {
     [1, undefined],
     [{ allowed: false }, undefined],
     [undefined, undefined],
-  ])("of a simulated one that is %j is a word of ours or nothing: %s", (simulated, word) => {
+  ])("map the simulated decision %j to a fixed word or none: %s", (simulated, word) => {
     expect(shown(simulated)[OWN.simulated]).toBe(word);
   });
 
-  it("is whether it only watches, where the service says so by yes or no", () => {
+  it("include shadow mode only if it is a boolean", () => {
     expect(shown(undefined, true)[OWN.shadowMode]).toBe(true);
     expect(shown(undefined, false)[OWN.shadowMode]).toBe(false);
     expect(shown(undefined, "in words")).not.toHaveProperty([OWN.shadowMode]);
   });
 });
 
-it("a counter is one that counts, whatever a provider reports", () => {
+it("counts are non-negative integers; anything else a provider reports is dropped", () => {
   expect([0, 7].map(countOf)).toEqual([0, 7]);
   expect([-1, 0.5, Number.NaN, "7", null, undefined].map(countOf)).toEqual(
     Array(6).fill(undefined),

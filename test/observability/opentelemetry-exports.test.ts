@@ -37,7 +37,7 @@ const end: ObservedEnd = {
 };
 const decision = { allowed: true, source: "guard" } as GuardDecision;
 
-describe("everything that is exported", () => {
+describe("exported telemetry", () => {
   let stand: Stand;
   let telemetry: Telemetry;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe("everything that is exported", () => {
     await telemetry.close();
   });
 
-  it("has no text of prompts, answers, reasons, rewrites, errors or metadata, and no key", async () => {
+  it("contains no prompts, answers, reasons, rewrites, error texts, metadata or keys", async () => {
     const guard = stand.guard({
       observers: [openTelemetryObserver()],
       logger: {},
@@ -102,7 +102,7 @@ describe("everything that is exported", () => {
     }
   });
 
-  it("is counted as the conventions have it, without any id", async () => {
+  it("has metrics by the semantic conventions, without any id", async () => {
     const guard = stand.guard({ observers: [openTelemetryObserver()], logger: {} });
     const openai = guardOpenAI(kind.make(stand.provider.url), guard);
     const before = await telemetry.points();
@@ -171,7 +171,7 @@ describe("everything that is exported", () => {
     }
   });
 
-  it("grows no time series without end, whatever models and errors are called", async () => {
+  it("has a bounded number of time series, whatever models and errors are called", async () => {
     const observer = openTelemetryObserver({ tracer: false });
     for (let i = 0; i < 400; i += 1) {
       const error = { code: `E_${i}` };
@@ -191,11 +191,11 @@ describe.each([
   ["1.4", oldest],
   ["1.9", current],
   ["1.10", latest],
-] as const)("with version %s of the API", (_version, given) => {
-  // Each has types of its own; what is used of them is the same.
+] as const)("with version %s of the OpenTelemetry API, the observer", (_version, given) => {
+  // Each version has its own types; the parts that are used are the same.
   const api = given as unknown as OpenTelemetryApi;
 
-  it("does nothing where no SDK is registered", () => {
+  it("does nothing if no SDK is registered", () => {
     const observer = openTelemetryObserver({ api });
     const run: string[] = [];
     observer.onStart?.(call);
@@ -209,7 +209,7 @@ describe.each([
     expect(run).toEqual(["guard", "provider"]);
   });
 
-  it("makes spans by a provider that is handed in", () => {
+  it("creates spans with a given provider", () => {
     const telemetry = startTelemetry();
     const observer = openTelemetryObserver({ api, tracer: telemetry.tracer, meter: false });
     observer.onStart?.(call);
@@ -224,8 +224,8 @@ describe.each([
   });
 });
 
-describe("an observer", () => {
-  it("makes no span of what is not sampled, and hands its context on all the same", () => {
+describe("the OpenTelemetry observer", () => {
+  it("creates no child spans for unsampled calls, but still propagates their context", () => {
     const memory = new InMemorySpanExporter();
     const asked: unknown[] = [];
     const shouldSample: Sampler["shouldSample"] = (...[, , name]) => {
@@ -252,7 +252,7 @@ describe("an observer", () => {
     return telemetry.close();
   });
 
-  it("takes unknown and repeated ids as they come, and shows what it knows of each", async () => {
+  it("accepts unknown and repeated ids, and shows what it knows of each", async () => {
     const telemetry = startTelemetry();
     const observer = openTelemetryObserver({ tracer: telemetry.tracer, meter: false });
     observer.onDecision?.(call, decision);
@@ -270,7 +270,7 @@ describe("an observer", () => {
     await telemetry.close();
   });
 
-  it("keeps nothing of calls whose event is delivered or never made, and no more than a bound", () => {
+  it("forgets calls that are delivered or have no event, and keeps at most 20,000", () => {
     const { tracer, ...rest } = startTelemetry();
     const spans = new CallSpans(current, () => tracer);
     const described = { operation: "chat", provider: undefined, model };
@@ -300,11 +300,11 @@ describe("an observer", () => {
     [{ propagateContext: 1 }, "propagateContext must be of type boolean"],
     [{ api: {} }, "api must be what @opentelemetry/api exports"],
     [{ traces: true }, "traces is no known option"],
-  ])("refuses %o, saying what is wrong", (options, complaint) => {
+  ])("rejects %o, and says what is wrong", (options, complaint) => {
     expect(() => openTelemetryObserver(options as never)).toThrow(complaint);
   });
 
-  it("names providers as it is told to, as far as those are names", async () => {
+  it("names providers by the given function, if it returns a valid name", async () => {
     const telemetry = startTelemetry();
     const told: Readonly<Record<string, string>> = { execute: "acme", messages: "two words" };
     const observer = openTelemetryObserver({

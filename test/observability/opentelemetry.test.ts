@@ -63,8 +63,8 @@ const rewriting = {
   edit: (body: unknown) => ({ ...(body as object), transformed_input: "How is it?" }),
 };
 
-describe("a call", () => {
-  it("is a span below what the app is doing, and its phases are spans below it", async () => {
+describe("a traced call", () => {
+  it("is a child of the active span, and its phases are child spans", async () => {
     const { guard, clientOf } = observed();
     const openai = clientOf();
     const parent = telemetry.tracer.startSpan("GET /chat");
@@ -116,7 +116,7 @@ describe("a call", () => {
     expect(ask.attributes).toMatchObject({ [`${OWN}.decision.allowed`]: true });
   });
 
-  it("has its delivery in its trace, linked to it and after its end", async () => {
+  it("has its delivery in the same trace, linked to it and after its end", async () => {
     const { guard } = observed();
     const execute = () => "Paris";
     stand.plane.script("ingest", [{ status: 503 }]);
@@ -137,7 +137,7 @@ describe("a call", () => {
     });
   });
 
-  it("that streams tells when the first chunk came, and ends with its stream", async () => {
+  it("that streams has the time to first chunk, and ends with its stream", async () => {
     const { guard, clientOf } = observed();
     const stream = await clientOf().chat.completions.create({
       ...{ model, messages, stream: true, stream_options: { include_usage: true } },
@@ -153,7 +153,7 @@ describe("a call", () => {
     });
   });
 
-  it("that is denied is no error, and has neither provider nor delivery", async () => {
+  it("that is denied is no error, and has no provider or delivery span", async () => {
     const { guard, clientOf } = observed();
     stand.plane.script("guard", denial);
     await caught(clientOf().chat.completions.create({ model, messages }));
@@ -167,7 +167,7 @@ describe("a call", () => {
     });
   });
 
-  it("whose masker breaks is an error, though it ends as a denial", async () => {
+  it("whose masker fails is an error, though its outcome is a denial", async () => {
     const open = () => {
       throw new Error("broken");
     };
@@ -181,7 +181,7 @@ describe("a call", () => {
     });
   });
 
-  it("that is rewritten says so, and not into what", async () => {
+  it("that is rewritten says so, without the rewrite's text", async () => {
     const { guard } = observed();
     stand.plane.script("guard", rewriting);
     await guard.call({ ...question, execute: ({ input }) => input });
@@ -196,7 +196,7 @@ describe("a call", () => {
     ["fail-close", "unavailable", SpanStatusCode.ERROR],
     ["fail-open", "complete", SpanStatusCode.UNSET],
   ] as const)(
-    "in an outage that %ss shows a failed guard and ends as %s",
+    "in an outage with %s has a failed guard span and the outcome %s",
     async (rule, outcome, code) => {
       const { guard } = observed({ onGuardUnavailable: rule, guardDeadlineMs: 300 });
       stand.plane.script("guard", { always: { status: 500 } });
@@ -215,7 +215,7 @@ describe("a call", () => {
   );
 
   it.each(["429 of the provider", "a break in its stream", "an error of the app's own"])(
-    "that ends with %s is an error, and so is its provider's span",
+    "that fails with %s is an error, and so is its provider span",
     async (what) => {
       const { guard, clientOf } = observed();
       const stream = what.includes("stream");
@@ -243,7 +243,7 @@ describe("a call", () => {
     },
   );
 
-  it("that its caller gives up is no error", async () => {
+  it("that its caller aborts is no error", async () => {
     const { guard } = observed();
     const controller = new AbortController();
     const execute = () => {
@@ -258,8 +258,8 @@ describe("a call", () => {
   });
 });
 
-describe("an event", () => {
-  it("of `record` is delivered in a trace of its own, whatever was active", async () => {
+describe("a traced event", () => {
+  it("of `record` is delivered in its own trace, whatever span is active", async () => {
     const { guard } = observed();
     const parent = telemetry.tracer.startSpan("GET /chat");
     const { eventId } = await withSpan(parent, () =>
@@ -277,7 +277,7 @@ describe("an event", () => {
   it.each([
     ["rejected", "invalid"],
     ["dropped", "queue_full"],
-  ] as const)("that is %s is an error of its delivery alone", async (status, reason) => {
+  ] as const)("that is %s is an error of its delivery span only", async (status, reason) => {
     const full = memoryDelivery({ maxEvents: 1 });
     const { guard } = observed(status === "dropped" ? { delivery: full } : {});
     const broken = { status: 400, body: { error: "Invalid payload" } };
@@ -311,7 +311,7 @@ describe("HTTP spans", () => {
   const parentOf = (name: string): string | undefined =>
     telemetry.spans().find((span) => span.name === name)?.parentSpanContext?.spanId;
 
-  it.each(OPENAI_KINDS)("of the guard and of $name are below the phases", async (kind) => {
+  it.each(OPENAI_KINDS)("of the guard and of $name are nested in the phases", async (kind) => {
     const { guard, clientOf } = observed();
     const openai = clientOf(kind).withOptions({ maxRetries: 1 });
     stand.provider.answerWith((scene) =>
@@ -326,7 +326,7 @@ describe("HTTP spans", () => {
     );
   });
 
-  it("of Anthropic's client and of Google's are, too", async () => {
+  it("of Anthropic's and Google's clients are nested in the phases", async () => {
     const { guard } = observed();
     const { url: baseURL } = stand.provider;
     const anthropic = guardAnthropic(new Anthropic({ apiKey: "unused", baseURL }), guard);
@@ -347,7 +347,7 @@ describe("HTTP spans", () => {
     );
   });
 
-  it.each(["guard.fetch", "guard.call", "guard.stream"])("of %s are, too", async (doorway) => {
+  it.each(["guard.fetch", "guard.call", "guard.stream"])("of %s are nested", async (doorway) => {
     const { guard } = observed();
     const url = `${stand.provider.baseURL}/chat/completions`;
     const send = (by: typeof fetch) =>
@@ -366,7 +366,7 @@ describe("HTTP spans", () => {
     expect(parentOf("POST /api/v1/guard")).toBe(idOf(telemetry.span("guard")));
   });
 
-  it("cost a client nothing but the one `fetch` around its own that all guarding costs", () => {
+  it("require no further wrapper around a client's `fetch`", () => {
     const own: typeof fetch = async () => new Response();
     const kind = OPENAI_KINDS[2] as OpenAIKind;
     const guardedBy = (options: OpenTelemetryObserverOptions) =>
@@ -380,7 +380,7 @@ describe("HTTP spans", () => {
     }
   });
 
-  it("stay where they were when no context is to be propagated", async () => {
+  it("are not nested in the phases if propagation is off", async () => {
     const { guard, clientOf } = observed({}, { propagateContext: false });
     await clientOf().chat.completions.create({ model, messages });
     await guard.flush();
@@ -389,8 +389,8 @@ describe("HTTP spans", () => {
   });
 });
 
-describe("200 calls at once", () => {
-  it("are never mixed up", async () => {
+describe("200 concurrent traced calls", () => {
+  it("keep their spans apart", async () => {
     const { guard } = observed();
     const numbers = Array.from({ length: 200 }, (_, number) => number);
     await Promise.all(

@@ -25,8 +25,8 @@ const provider = (answer: () => string | Promise<string> = () => "Paris") => {
   return { execute, calls: () => calls };
 };
 
-describe("what an observer puts around a step", () => {
-  it("is there while the guard is asked and while the provider is called", async () => {
+describe("an observer's `within`", () => {
+  it("runs around the guard request and the provider call", async () => {
     const gate = gateOf({
       within(call, step, run) {
         steps.push(`${step} of ${call.operation} begins`);
@@ -48,7 +48,7 @@ describe("what an observer puts around a step", () => {
     ]);
   });
 
-  it("is around what observers after it put there", async () => {
+  it("runs around that of earlier observers", async () => {
     const named = (name: string) =>
       withinOnly((_call, step, run) => {
         steps.push(`${name} ${step}`);
@@ -94,7 +94,7 @@ describe("what an observer puts around a step", () => {
       },
       0,
     ],
-  ])("changes nothing when it %s", async (_what, within, complaints) => {
+  ])("changes nothing if it %s", async (_what, within, complaints) => {
     const { execute, calls } = provider();
     const gate = gateOf(withinOnly(within), withinOnly(within));
     expect((await callModel(gate, execute)).output).toBe("Paris");
@@ -104,7 +104,7 @@ describe("what an observer puts around a step", () => {
     expect(told).toHaveLength(complaints);
   });
 
-  it("leaves what a provider throws, at once or later, as it is", async () => {
+  it("passes on what a provider throws, synchronously or later, unchanged", async () => {
     const error = new RangeError("the provider's own");
     const through = withinOnly((_call, _step, run) => run());
     const throwing = () => {

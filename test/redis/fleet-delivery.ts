@@ -12,15 +12,15 @@ import type {
 } from "../../src/delivery/delivery.ts";
 import type { DeliveryCounters, DeliveryOutcome } from "../../src/types.ts";
 
-/** Where a test's queue is. */
+/** Address of a test's queue. */
 export interface Address {
   readonly connection: object;
   readonly queueName: string;
 }
 
 /**
- * An app's outbox and a worker behind it, seen as one delivery: what the contract of deliveries
- * promises has to hold from one end to the other, with a real Redis in the middle.
+ * An app's outbox and its worker as one delivery: the delivery contract must hold end to end, with
+ * a real Redis in between.
  */
 export function fleetDelivery(address: Address): Delivery {
   return { name: "fleet", start: (environment) => new Fleet(address, environment) };
@@ -40,7 +40,7 @@ class Fleet implements RunningDelivery {
 
   constructor(address: Address, environment: DeliveryEnvironment) {
     this.#environment = environment;
-    // What Redis has is on its way; every other outcome of the outbox is final.
+    // An event in Redis is still pending; every other outcome of the outbox is final.
     const onOutcome = (record: EventRecord, outcome: DeliveryOutcome): void => {
       if (outcome.status !== "persisted") this.#settle(record, outcome);
     };

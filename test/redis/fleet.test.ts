@@ -63,7 +63,7 @@ async function work(options: Partial<DeliveryWorkerOptions> = {}): Promise<Deliv
 const call = (guard: GuardedModelClient, execute = async () => "Hello.") =>
   guard.call({ model: "m", input: `Write to ${ORIGINAL}.`, execute });
 
-/** Everything that Redis holds of the queue, as text. */
+/** Everything that Redis has about the queue, as text. */
 async function contents(): Promise<string> {
   const queue = new Queue(queueName, { connection: redis.connection });
   const jobs = await queue.getJobs(["waiting", "active", "delayed", "failed", "completed"]);
@@ -72,8 +72,8 @@ async function contents(): Promise<string> {
   return text;
 }
 
-describe("an app whose outbox is on Redis", () => {
-  it("has its events in Redis before its answers, without a key, for any worker to deliver", async () => {
+describe("an app with its outbox on Redis", () => {
+  it("stores events in Redis before it answers, without a key, for any worker to deliver", async () => {
     const guard = app();
     const { delivery, clientEventId } = await call(guard);
     const written = redis.written();
@@ -92,7 +92,7 @@ describe("an app whose outbox is on Redis", () => {
     await until(async () => (await contents()) === "[]");
   });
 
-  it("ends by itself when there is nothing to do any more", async () => {
+  it("ends by itself when all its work is done", async () => {
     const options = JSON.stringify({ connection: redis.connection, queueName });
     const script = runScript(`
       import { bullmqDelivery } from "~/src/bullmq.ts";
@@ -107,7 +107,7 @@ describe("an app whose outbox is on Redis", () => {
     for (const text of ["hi", "late"]) expect(held).toContain(text);
   });
 
-  it("goes on without Redis, waits no longer than it may, and hands over later", async () => {
+  it("works without Redis, waits only up to its deadline, and stores the event later", async () => {
     await redis.kill();
     const guard = app({ storeDeadlineMs: 200 });
     const waitedMs = stopwatch();
@@ -120,7 +120,7 @@ describe("an app whose outbox is on Redis", () => {
     await until(() => plane.stored.length === 1);
   });
 
-  it("answers in time while Redis hangs, and leaves one job of an event it wrote twice", async () => {
+  it("answers within its deadline while Redis hangs, and creates one job for an event written twice", async () => {
     const guard = app({ storeDeadlineMs: 200 });
     await call(guard);
     redis.freeze();
@@ -136,10 +136,10 @@ describe("an app whose outbox is on Redis", () => {
     expect(plane.ingestRequests).toHaveLength(2);
   });
 
-  it("closes at its deadline also where Redis does not answer its goodbye", async () => {
+  it("closes at its deadline even if Redis does not respond", async () => {
     const time = new VirtualTime();
     const address = { connection: redis.connection, queueName };
-    // A try that a busy machine was too slow for would be made again by a clock that stands still.
+    // An attempt that times out on a busy machine would be retried by a clock that stands still.
     const delivery = bullmqDelivery({ ...address, storeDeadlineMs: 20_000 }).start({
       sender: new ContractService(),
       ...{ clock: time, timers: time, random: () => 0.5, logger },
@@ -156,7 +156,7 @@ describe("an app whose outbox is on Redis", () => {
     await closed;
   });
 
-  it("refuses calls before their guard where Redis is required", async () => {
+  it("refuses calls before their guard request if Redis is required but down", async () => {
     const guard = app({ onFull: "required", storeDeadlineMs: 200 });
     await call(guard);
     await redis.kill();
@@ -176,7 +176,7 @@ describe("an app whose outbox is on Redis", () => {
     );
   });
 
-  it("says what is wrong with its options at once, and never what they were", () => {
+  it("reports invalid options in its constructor, without their values", () => {
     const options = { connection: redis.connection };
     const wrong: [object, RegExp][] = [
       [{}, /connection must be/],
@@ -196,7 +196,7 @@ describe("an app whose outbox is on Redis", () => {
 });
 
 describe("a fleet of workers", () => {
-  it("takes over what one of them had in hand when it was killed", async () => {
+  it("takes over the jobs of a killed worker", async () => {
     const guard = app();
     for (let index = 0; index < 10; index += 1) await call(guard);
     plane.script("ingest", { always: "stall-headers" });
@@ -216,14 +216,14 @@ describe("a fleet of workers", () => {
     await until(async () => (await contents()) === "[]");
   });
 
-  it("is silent as a whole when one of them is told to wait", async () => {
+  it("pauses as a whole after a 429 to one worker", async () => {
     const guard = app();
     plane.script("ingest", [{ status: 429, headers: { "retry-after": "2" } }]);
     const workers = await Promise.all([work(), work(), work()]);
     for (let index = 0; index < 30; index += 1) await call(guard);
     await until(() => plane.stored.length === 30);
     const [limitedAt = 0, ...later] = plane.ingestRequests.map(({ receivedAt }) => receivedAt);
-    // Those that were on their way already apart; all of them have come in the end.
+    // Except for requests already in flight; all of them are delivered in the end.
     const early = later.filter((at) => at > limitedAt + 250 && at < limitedAt + 1_950);
     expect(early).toEqual([]);
     expect(later.filter((at) => at >= limitedAt + 1_950).length).toBeGreaterThan(15);
@@ -231,7 +231,7 @@ describe("a fleet of workers", () => {
     await until(() => delivered() === 30);
   });
 
-  it("keeps what the service will not take, shows it, and sends it again on demand", async () => {
+  it("keeps rejected events as dead letters, lists them, and redelivers them on demand", async () => {
     const guard = app();
     plane.script("ingest", { always: { status: 400, body: { error: "Invalid payload" } } });
     const worker = await work();
@@ -248,7 +248,7 @@ describe("a fleet of workers", () => {
     expect(await worker.redeliver(clientEventId)).toBe(false);
   });
 
-  it("keeps no more dead letters than it may", async () => {
+  it("keeps at most the configured number of dead letters", async () => {
     const guard = app();
     plane.script("ingest", { always: { status: 400, body: { error: "Invalid payload" } } });
     const worker = await work({ keepDeadLetters: { maxCount: 3 } });
@@ -311,13 +311,13 @@ describe("a fleet of workers", () => {
     expect(plane.ingestRequests.length).toBeLessThan(20);
     expect(worker.stats()).toMatchObject({ rejected: 3, pending: 17 });
     plane.resume();
-    // Closing asks a refused service once more.
+    // Closing tries a suspended service once more.
     await worker.close({ deadlineMs: 3_000 });
     await work();
     await until(() => plane.stored.length === 17);
   });
 
-  it("meets the kill switch as a whole: three events are rejected, and few requests are spent", async () => {
+  it("handles suspension as a whole: three events are rejected, with few requests", async () => {
     const guard = app();
     plane.suspend();
     const workers = await Promise.all([work(), work(), work()]);
@@ -332,14 +332,14 @@ describe("a fleet of workers", () => {
     expect(sum((worker) => worker.stats().rejected)).toBe(3);
     plane.resume();
     const [first] = workers;
-    // Closing asks a refused service once more, and what it hears is for everybody.
+    // Closing tries a suspended service once more, and the response applies to all workers.
     await first?.close({ deadlineMs: 3_000 });
     await work();
     await Promise.all(workers.map((worker) => worker.close({ deadlineMs: 5_000 })));
     await until(() => plane.stored.length === 37);
   });
 
-  it("does not wait for long because one worker's key is wrong", async () => {
+  it("does not pause for long because one worker has a wrong key", async () => {
     const formerKey = plane.apiKey;
     plane.rotateApiKey();
     const guard = app();
@@ -360,7 +360,7 @@ describe("a fleet of workers", () => {
     expect(wrong.stats().rejected + right.stats().rejected).toBe(0);
   });
 
-  it("hands back at its close what is not delivered in time, to be delivered by others", async () => {
+  it("returns undelivered events on close, for other workers to deliver", async () => {
     const guard = app();
     plane.script("ingest", { always: { status: 503 } });
     const worker = await work();
@@ -375,7 +375,7 @@ describe("a fleet of workers", () => {
     await until(() => plane.stored.length === 20);
   });
 
-  it("goes on when Redis was away for a while, and neither loses nor doubles anything", async () => {
+  it("continues after Redis was down, and neither loses nor duplicates events", async () => {
     const guard = app();
     const worker = await work();
     for (let index = 0; index < 10; index += 1) await call(guard);
@@ -389,7 +389,7 @@ describe("a fleet of workers", () => {
     expect(worker.stats().lost).toBe(0);
   });
 
-  it("closes a worker within its deadline also where Redis does not answer", async () => {
+  it("closes a worker within its deadline even if Redis does not respond", async () => {
     const guard = app();
     plane.script("ingest", { always: { status: 503 } });
     const worker = await work();
@@ -405,14 +405,14 @@ describe("a fleet of workers", () => {
     await until(() => plane.stored.length === 5);
   });
 
-  it("says what is wrong with a deadline, and with a page of dead letters", async () => {
+  it("rejects invalid deadlines and pages of dead letters", async () => {
     const worker = await work();
     await expect(worker.close({ deadlineMs: Number.NaN })).rejects.toThrow(/close: deadlineMs/);
     await expect(worker.deadLetters({ count: 0 })).rejects.toThrow(/deadLetters: count/);
     await expect(worker.deadLetters({ start: -1 })).rejects.toThrow(/deadLetters: start/);
   });
 
-  it("says what is wrong with a worker's options", async () => {
+  it("rejects invalid options of a worker", async () => {
     const right = { connection: redis.connection, ...plane.clientOptions };
     await expect(runDeliveryWorker({ ...right, concurrency: 0 })).rejects.toThrow(/concurrency/);
     await expect(runDeliveryWorker({ ...right, giveUpAfterMs: -1 })).rejects.toThrow(

@@ -6,7 +6,7 @@ import { startRedis } from "./redis-server.ts";
 
 const OUTBOX = new URL("../../src/delivery/bullmq-delivery.ts", import.meta.url).href;
 
-/** A port where nobody is. */
+/** A port without a server. */
 async function emptyPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -15,7 +15,7 @@ async function emptyPort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-it("ends with its work, also when Redis was never there", async () => {
+it("a process ends with its work, even if Redis was never reachable", async () => {
   const script = `
     import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
     const connection = { host: "127.0.0.1", port: ${await emptyPort()} };
@@ -37,7 +37,7 @@ it("ends with its work, also when Redis was never there", async () => {
   expect(Number(stdout)).toBeLessThan(1_500);
 });
 
-it("ends with its work, and says nothing more, also when Redis has gone away before its close", async () => {
+it("a process ends with its work and prints nothing, even if Redis is gone before its close", async () => {
   const redis = await startRedis();
   const script = `
     import { Redis } from "ioredis";

@@ -6,22 +6,22 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A Redis server of its own, on a free port of this machine. */
+/** A Redis server for one test file, on a free local port. */
 export interface RedisServer {
   readonly connection: { readonly host: string; readonly port: number };
-  /** Ends it as a crash would; what it has saved stays. */
+  /** Kills it like a crash; saved data remains. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with everything it had. */
+  /** Starts it again on the same port, with all its data. */
   restart(): Promise<void>;
-  /** Stops it in the middle of its work, without breaking connections. */
+  /** Suspends the process, without breaking connections. */
   freeze(): void;
   thaw(): void;
-  /** Every command that was ever written, as it lies on the disk. */
+  /** Every command that was ever written, as stored on disk. */
   written(): string;
   close(): Promise<void>;
 }
 
-/** Starts a server that writes every command to disk before it answers. */
+/** Starts a server that writes every command to disk before it responds. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), "redis-"));
   const port = await freePort();

@@ -56,7 +56,7 @@ async function work(): Promise<DeliveryWorker> {
 const call = (guard: GuardedModelClient, execute = async () => "Hello.") =>
   guard.call({ model: "m", input: "Say hello.", execute });
 
-/** An app in a process of its own, killed while its calls are with their provider. */
+/** An app in its own process, killed while its calls are with their provider. Returns their ids. */
 async function killedInCalls(calls: number): Promise<readonly string[]> {
   const options = { connection: redis.connection, queueName, callLeaseMs: LEASE_MS };
   const script = runScript(`
@@ -81,7 +81,7 @@ async function killedInCalls(calls: number): Promise<readonly string[]> {
   return output.split("\n").filter((line) => line.length === 36);
 }
 
-/** What Redis has about running calls: their notes, and the apps at work. */
+/** What Redis has about running calls: their notes, and the active apps. */
 async function noted(): Promise<{ readonly calls: number; readonly apps: number }> {
   const client = new Redis({ ...redis.connection, lazyConnect: false });
   try {
@@ -96,8 +96,8 @@ async function noted(): Promise<{ readonly calls: number; readonly apps: number 
 
 const outcomes = () => plane.stored.map(({ metadata }) => metadata?.outcome);
 
-describe("calls that are with their provider", () => {
-  it("become interrupted events when their app is killed, once each, however many workers watch", async () => {
+describe("running calls", () => {
+  it("become one interrupted event each if their app is killed, however many workers run", async () => {
     const ids = await killedInCalls(5);
     expect(await noted()).toEqual({ calls: 5, apps: 1 });
     const workers = await Promise.all([work(), work(), work()]);
@@ -113,7 +113,7 @@ describe("calls that are with their provider", () => {
     expect(delivered).toBe(5);
   });
 
-  it("are reported by the next app where no worker runs at the time", async () => {
+  it("are reported by the next app if no worker is running", async () => {
     const [id] = await killedInCalls(1);
     const guard = app();
     await call(guard);
@@ -124,7 +124,7 @@ describe("calls that are with their provider", () => {
     expect(interrupted?.metadata).toMatchObject({ outcome: "interrupted" });
   });
 
-  it("are left alone for as long as their app lives, and have one event at their end", async () => {
+  it("are not reported while their app is alive, and have one event when they end", async () => {
     const guard = app();
     const slow = call(guard, async () => {
       await sleep(3 * LEASE_MS);
@@ -138,7 +138,7 @@ describe("calls that are with their provider", () => {
     await until(async () => (await noted()).calls === 0);
   });
 
-  it("are not taken for dead because Redis was away for long", async () => {
+  it("are not reported as interrupted after a long Redis outage", async () => {
     const guard = app();
     await work();
     const slow = call(guard, async () => {
@@ -153,7 +153,7 @@ describe("calls that are with their provider", () => {
     expect(outcomes()).toEqual(["complete"]);
   });
 
-  it("leave no note when they end, whatever their end is", async () => {
+  it("remove their note when they end, whatever their outcome", async () => {
     const guard = app();
     await call(guard);
     await expect(call(guard, () => Promise.reject(new RangeError("no")))).rejects.toThrow();
@@ -171,11 +171,11 @@ describe("calls that are with their provider", () => {
     expect(await noted()).toEqual({ calls: 0, apps: 0 });
   });
 
-  it("are not reported again when their app dies between their event and the end of their note", async () => {
+  it("are not reported again if their app dies after the event but before removing the note", async () => {
     const guard = app();
     const { clientEventId } = await call(guard);
     await until(async () => (await noted()).calls === 0);
-    // As if the app had not come to take the note away.
+    // As if the app had died before it removed the note.
     const client = new Redis(redis.connection);
     const apps = await client.hgetall(`bull:${queueName}:apps`);
     await client.hset(`bull:${queueName}:calls:${Object.keys(apps)[0]}`, clientEventId, "{}");
@@ -187,7 +187,7 @@ describe("calls that are with their provider", () => {
     expect(plane.ingestRequests).toHaveLength(1);
   });
 
-  it("wait for Redis no longer than they may, note and event together", async () => {
+  it("wait for Redis no longer than the deadline, for note and event together", async () => {
     const guard = app({ storeDeadlineMs: 600 });
     await call(guard);
     redis.freeze();
@@ -197,7 +197,7 @@ describe("calls that are with their provider", () => {
     redis.thaw();
   });
 
-  it("are refused before their provider where Redis is required and takes no note", async () => {
+  it("are refused before the provider if Redis is required and cannot store the note", async () => {
     const guard = app({ onFull: "required", storeDeadlineMs: 200 });
     await call(guard);
     let executed = 0;
@@ -214,7 +214,7 @@ describe("calls that are with their provider", () => {
     await redis.restart();
   });
 
-  it("are not noted where that is switched off", async () => {
+  it("have no notes if `noteCalls` is false", async () => {
     const guard = app({ noteCalls: false });
     await call(guard, async () => {
       expect(await noted()).toEqual({ calls: 0, apps: 0 });

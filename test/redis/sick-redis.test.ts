@@ -61,7 +61,7 @@ function admin(server: RedisServer = redis): Redis {
 
 const comesTrue = (holds: () => unknown) => vi.waitFor(holds, { timeout: 18_000, interval: 20 });
 
-/** The one address of a Redis: new connections go where it leads by then, old ones stay where they are. */
+/** The single address of a Redis: new connections go to its current server, existing ones stay. */
 async function addressOf(server: RedisServer) {
   const sockets: Socket[] = [];
   const now = { server };
@@ -78,8 +78,8 @@ async function addressOf(server: RedisServer) {
   return { now, connection: { host: "127.0.0.1", port: (door.address() as AddressInfo).port } };
 }
 
-describe("a Redis that is not well", () => {
-  it("is left for the new primary when it has become its replica, by apps and workers", async () => {
+describe("if Redis is degraded,", () => {
+  it("apps and workers move to the new primary when theirs becomes a replica", async () => {
     const address = await addressOf(redis);
     const guard = app(address.connection);
     await work(address.connection);
@@ -95,7 +95,7 @@ describe("a Redis that is not well", () => {
     expect(guard.stats()).toMatchObject({ created: 2, persisted: 2, dropped: {} });
   });
 
-  it("is told of by its own word, and has the events when it is well again", async () => {
+  it("an app logs Redis's own error code, and stores its events after the recovery", async () => {
     const guard = app();
     await call(guard);
     const redisAdmin = admin();
@@ -107,7 +107,7 @@ describe("a Redis that is not well", () => {
     expect(await delivery).toMatchObject({ status: "persisted" });
   });
 
-  it("keeps events that a newer release wrote for a worker of that release, calls of its dead apps too", async () => {
+  it("a worker leaves jobs and notes of a newer release for a worker of that release", async () => {
     const newer = () => ({ ...writeJobData(freshRecord(), false), v: 2, occurredAt: undefined });
     const queue = new Queue(queueName, { connection: redis.connection });
     closing.push(() => queue.close());

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Resolves when `holds` does. @throws Error after ten seconds in which it did not. */
+/** Resolves when `holds` returns true. @throws Error if it has not after ten seconds. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) {
     if (await holds()) return;

@@ -1,10 +1,10 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import base from "../../vitest.config.ts";
 
-// Projects have files of their own, whatever is included beside them.
+// Each project includes its own files only.
 const { projects: _, ...shared } = base.test ?? {};
 
-/** Tests against a real Redis server, which each file starts for itself. */
+/** Tests against a real Redis server, which each file starts itself. */
 export default defineConfig({
   test: {
     ...shared,
