@@ -21,7 +21,7 @@ import { useStand } from "../support/stands/stand.ts";
 
 const REQUEST = { model: "m", messages: [{ role: "user" as const, content: "Hello." }] };
 
-/** Answers whoever asks in its own way. */
+/** Answers each kind of request in its own format. */
 const anybody: ModelAnswer = (scene) => {
   const { path } = scene.request;
   if (/:\w+$|:\w+\?|\/interactions/.test(path)) return gemini(scene);
@@ -41,7 +41,7 @@ async function* executeStream() {
   yield "Hi.";
 }
 
-/** What an app can begin without waiting for it. */
+/** What an app can start without waiting for it. */
 const BEGINNINGS: Record<string, Begin> = {
   "a call of a function": (guard) => guard.call({ ...own, execute }),
   "a call of a child": (guard) => guard.child({ userId: "u" }).call({ ...own, execute }),
@@ -181,22 +181,22 @@ function chat(guard: Pick<GuardedModelClient, "fetch">, init: object = {}): Prom
   return guard.fetch(url, { method: "POST", body: JSON.stringify(REQUEST), ...init });
 }
 
-describe.each(Object.entries(BEGINNINGS))("%s, begun and not awaited,", (_, begin) => {
-  it("is waited for by a flush that comes right behind it", async () => {
+describe.each(Object.entries(BEGINNINGS))("%s, started and not awaited,", (_, begin) => {
+  it("is awaited by a flush that follows immediately", async () => {
     const guard = stand.guard();
     const begun = begin(guard);
     expect(await guard.flush()).toMatchObject({ created: 1, delivered: 1 });
     await begun;
   });
 
-  it("is let in and waited for by a close that comes right behind it", async () => {
+  it("is admitted and awaited by a close that follows immediately", async () => {
     const guard = stand.guard();
     const begun = begin(guard);
     expect(await guard.close()).toMatchObject({ created: 1, delivered: 1 });
     await begun;
   });
 
-  it("is refused behind a close that is still at work, and nothing is sent", async () => {
+  it("is refused after close was called, and nothing is sent", async () => {
     const guard = stand.guard();
     const closing = guard.close();
     const refusal = await begin(guard).catch((error: unknown) => error);
@@ -208,7 +208,7 @@ describe.each(Object.entries(BEGINNINGS))("%s, begun and not awaited,", (_, begi
   });
 });
 
-/** What carries no prompt. */
+/** Requests without a prompt. */
 const HARMLESS: Record<string, (guard: GuardedModelClient) => Promise<unknown>> = {
   "a guarded fetch": (guard) => guard.fetch(`${stand.provider.baseURL}/models`),
   "Google's client": async (guard) => guardGoogle(google(), guard).models.list(),
@@ -216,7 +216,7 @@ const HARMLESS: Record<string, (guard: GuardedModelClient) => Promise<unknown>> 
 };
 
 it.each(Object.entries(HARMLESS))(
-  "keeps no flush or close waiting with a request of %s that is none of ours",
+  "flush and close do not wait for requests without a prompt by %s",
   async (_, begin) => {
     const guard = stand.guard();
     let answer: () => void = () => undefined;

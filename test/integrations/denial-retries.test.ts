@@ -23,7 +23,7 @@ it.each([
   ],
   ["a route that nobody can check", 0, (client: OpenAI) => client.post("/unknown", { body: {} })],
 ] as const)(
-  "is not tried again by what LangChain calls a guarded client with: %s",
+  "LangChain does not retry a guarded call that fails with %s",
   async (_what, guardRequests, ask) => {
     const client = openAI();
     let attempts = 0;
@@ -39,7 +39,7 @@ it.each([
   },
 );
 
-it("is tried again where a masker has failed, which it may not the next time", async () => {
+it("LangChain retries a call whose masker failed, because that may be temporary", async () => {
   let attempts = 0;
   const answer = await new AsyncCaller({ maxRetries: 1 }).call(async () => {
     attempts += 1;

@@ -33,9 +33,9 @@ describe.each(DROP_IN_KINDS)("a stream of a guarded $name client", (kind) => {
     return guarded(kind, guard).stream("Hello", signal);
   };
 
-  it("that is never read ends when its client closes, and the provider is left", async () => {
+  it("that is never read is cancelled when its client closes", async () => {
     const guard = stand.guard();
-    // With its connection open: the last event has but a part of the deadline.
+    // Opens a connection first, because the last event has only a part of the deadline.
     await guard.call({ model: "m", input: "Hello", execute: async () => "well" });
     await guard.flush();
     const stream = await begin(guard);
@@ -45,7 +45,7 @@ describe.each(DROP_IN_KINDS)("a stream of a guarded $name client", (kind) => {
     expect(outcomes()).toEqual(["complete", "cancelled"]);
   });
 
-  it("that is never read ends when its signal aborts", async () => {
+  it("that is never read is cancelled when its signal aborts", async () => {
     const guard = stand.guard();
     const controller = new AbortController();
     const stream = await begin(guard, controller.signal);
@@ -56,7 +56,7 @@ describe.each(DROP_IN_KINDS)("a stream of a guarded $name client", (kind) => {
     expect(outcomes()).toEqual(["cancelled"]);
   });
 
-  it("that nobody has any more ends when it is collected", async () => {
+  it("that is no longer referenced is cancelled when it is garbage-collected", async () => {
     const guard = stand.guard();
     await drop(() => begin(guard));
     await collectGarbage(() => stand.provider.hangUps === 1);
@@ -65,7 +65,7 @@ describe.each(DROP_IN_KINDS)("a stream of a guarded $name client", (kind) => {
     expect(outcomes()).toEqual(["cancelled"]);
   });
 
-  it("that is idle for five minutes ends, and so does its provider", async () => {
+  it("that is idle for five minutes is cancelled", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     const guard = stand.guard();
     const stream = await begin(guard);
@@ -79,7 +79,7 @@ describe.each(DROP_IN_KINDS)("a stream of a guarded $name client", (kind) => {
     expect(outcomes()).toEqual(["cancelled"]);
   });
 
-  it("that a reader has left half way ends when it is collected", async () => {
+  it("that a reader abandons half way is cancelled when it is garbage-collected", async () => {
     const guard = stand.guard();
     await drop(async () => {
       const iterator = (await begin(guard))[Symbol.asyncIterator]();
@@ -92,8 +92,8 @@ describe.each(DROP_IN_KINDS)("a stream of a guarded $name client", (kind) => {
   });
 });
 
-describe.each(DROP_IN_KINDS)("lifecycleOf, for a guarded $name client,", (kind) => {
-  it("knows answers, streams, failures, denials and outages", async () => {
+describe.each(DROP_IN_KINDS)("lifecycleOf for a guarded $name client", (kind) => {
+  it("finds the lifecycle of answers, streams, failures, denials and outages", async () => {
     const guard = stand.guard();
     const client = guarded(kind, guard);
     stand.provider.answerWith(kind.answer);
@@ -116,8 +116,8 @@ describe.each(DROP_IN_KINDS)("lifecycleOf, for a guarded $name client,", (kind) 
   });
 });
 
-describe("lifecycleOf, for what a client makes of its answers,", () => {
-  it("knows the helpers of OpenAI's and Anthropic's streams, denied ones too", async () => {
+describe("lifecycleOf for objects that a client derives from its answers", () => {
+  it("finds the lifecycle of OpenAI's and Anthropic's stream helpers, also if denied", async () => {
     const guard = stand.guard();
     const url = stand.provider.url;
     const openai = guardOpenAI(new OpenAI({ apiKey: "unused", baseURL: `${url}/v1` }), guard);
@@ -141,7 +141,7 @@ describe("lifecycleOf, for what a client makes of its answers,", () => {
     expect(await Promise.all(outcomes)).toEqual(["complete", "complete", "denied", "denied"]);
   });
 
-  it("knows Google's chats, counts and embeddings", async () => {
+  it("finds the lifecycle of Google's chats, token counts and embeddings", async () => {
     const httpOptions = { baseUrl: stand.provider.url };
     const google = guardGoogle(new GoogleGenAI({ apiKey: "unused", httpOptions }), stand.guard());
     stand.provider.answerWith(gemini);
@@ -159,7 +159,7 @@ describe("lifecycleOf, for what a client makes of its answers,", () => {
 });
 
 describe.each(DROP_IN_KINDS)("a $name client over a guarded fetch", (kind) => {
-  it("makes one lifecycle of each call, answered, streamed or failed", async () => {
+  it("makes one lifecycle per call, whether answered, streamed or failed", async () => {
     const guard = stand.guard();
     const client = guarded(kind, guard, guard.fetch);
     stand.provider.answerWith(kind.answer);
@@ -172,7 +172,7 @@ describe.each(DROP_IN_KINDS)("a $name client over a guarded fetch", (kind) => {
     expect(outcomes()).toEqual(["complete", "complete", "error"]);
   });
 
-  it("is denied once", async () => {
+  it("makes one guard request for a denied call", async () => {
     const guard = stand.guard();
     const client = guarded(kind, guard, guard.fetch);
     expect(await caught(client.ask(ATTACK))).toSatisfy(isGuardDenied);
@@ -182,8 +182,8 @@ describe.each(DROP_IN_KINDS)("a $name client over a guarded fetch", (kind) => {
   });
 });
 
-describe.each(DROP_IN_KINDS)("what an app has set on its $name client", (kind) => {
-  it("stays: its own fetch makes the provider's requests, and never the guard's", async () => {
+describe.each(DROP_IN_KINDS)("the settings of a guarded $name client", (kind) => {
+  it("keep its own fetch for provider requests, which is never used for the guard", async () => {
     const guard = stand.guard();
     const asked: string[] = [];
     const own: typeof fetch = async (input, init) => {
@@ -200,7 +200,7 @@ describe.each(DROP_IN_KINDS)("what an app has set on its $name client", (kind) =
     expect(outcomes()).toEqual(["complete", "complete"]);
   });
 
-  it("stays: its timeout ends a call with its own error", async () => {
+  it("keep its timeout, which ends a call with the client's own error", async () => {
     const silent = () => undefined;
     stand.provider.answerWith(silent);
     const bare = kind.open(stand.provider.url, { timeoutMs: 150 });
@@ -214,7 +214,7 @@ describe.each(DROP_IN_KINDS)("what an app has set on its $name client", (kind) =
     expect(outcomes()).toEqual(["error"]);
   });
 
-  it("stays: its timeout does not count the guard's time", async () => {
+  it("keep its timeout, which does not include the guard's time", async () => {
     stand.plane.script("guard", { always: { delayMs: 800 } });
     stand.provider.answerWith(kind.answer);
     const use = async (client: DropInClient): Promise<void> => {
@@ -234,13 +234,13 @@ function guarded(kind: DropInKind, guard: GuardedModelClient, fetch?: typeof glo
   return kind.open(stand.provider.url, { fetch }).guard(guard) satisfies DropInClient;
 }
 
-// Whatever the test itself touches may stay on its stack.
+// Everything that the test itself touches may stay on its stack.
 async function drop(work: () => Promise<unknown>): Promise<void> {
   await work();
 }
 
 it.each([false, true])(
-  "an error with status 200 is told by its code (streams: %s)",
+  "an error in a 200 response is reported with its code (stream: %s)",
   async (stream) => {
     const failure = { error: { code: 502, type: "overloaded", message: "No provider" } };
     stand.provider.answerWith(

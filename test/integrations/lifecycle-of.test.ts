@@ -15,7 +15,10 @@ import { responds, responseBody } from "../support/models/response-answers.ts";
 import { caught } from "../support/outcomes.ts";
 import { useStand } from "../support/stands/stand.ts";
 
-/** What an app holds in its hand after a call leads to the call's lifecycle, whoever has made it. */
+/**
+ * Whatever an app holds after a call leads to the call's lifecycle, even if the client's own code
+ * created it.
+ */
 
 const model = "gpt-4o-mini";
 const messages = [{ role: "user" as const, content: "How are you?" }];
@@ -25,7 +28,7 @@ const inShape = completion({ content: '{"a":1}' });
 
 const stand = useStand({}, wellBehaved);
 
-/** Every one of `held` leads to the lifecycle of the event that came at `index`. */
+/** Expects every one of `held` to have the lifecycle of the event at `index`. */
 async function leadTo(index: number, held: Readonly<Record<string, unknown>>): Promise<void> {
   const found: [string, Lifecycle | undefined][] = Object.entries(held).map(([name, each]) => [
     ...([name, lifecycleOf(each)] as const),
@@ -38,10 +41,10 @@ async function leadTo(index: number, held: Readonly<Record<string, unknown>>): P
   );
 }
 
-describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
+describe.each(OPENAI_KINDS)("lifecycleOf, with a guarded client of $name, accepts", (kind) => {
   const open = () => guardOpenAI(kind.make(stand.provider.url), stand.guard());
 
-  it("an answer that was parsed", async () => {
+  it("a parsed completion", async () => {
     stand.provider.answerWith(json(inShape));
     const response_format = zodResponseFormat(shape, "shape");
     const parsing = open().chat.completions.parse({ ...asked, response_format });
@@ -50,7 +53,7 @@ describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
     await leadTo(0, { data, response, again: await parsing });
   });
 
-  it("a response that was parsed", async () => {
+  it("a parsed response", async () => {
     const content = [{ type: "output_text", annotations: [], text: '{"a":1}' }];
     const output = [{ type: "message", id: "m", status: "completed", role: "assistant", content }];
     stand.provider.answerWith(json(responseBody({ output })));
@@ -60,7 +63,7 @@ describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
     await leadTo(0, { response });
   });
 
-  it("a page of what was searched for", async () => {
+  it("a page of search results", async () => {
     const found = { file_id: "f", filename: "n", score: 1, attributes: {}, content: [] };
     stand.provider.answerWith(json({ object: "page", data: [found], has_more: false }));
     const page = await open().vectorStores.search("vs_1", { query: "ships" });
@@ -68,7 +71,7 @@ describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
     await leadTo(0, { page });
   });
 
-  it("a stream, its copies, and what a helper makes of it", async () => {
+  it("a stream, its copies, and the results of a stream helper", async () => {
     const client = open();
     const stream = await client.chat.completions.create({ ...asked, stream: true });
     const copies = stream.tee();
@@ -79,14 +82,14 @@ describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
     await leadTo(1, { helper, completed, message: await helper.finalMessage() });
   });
 
-  it("a streamed response, and what a helper makes of it", async () => {
+  it("a streamed response, and the results of its helper", async () => {
     stand.provider.answerWith(responds);
     const helper = open().responses.stream({ model, input: "How are you?" });
     const response = await helper.finalResponse();
     await leadTo(0, { helper, response });
   });
 
-  it.each([false, true])("the last round of a loop with tools, streamed: %s", async (stream) => {
+  it.each([false, true])("the last round of a tool loop, streamed: %s", async (stream) => {
     const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
     const rounds: ModelAnswer = (scene) => {
       if (scene.turn > 0 || stream) return wellBehaved(scene);
@@ -103,14 +106,14 @@ describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
     await leadTo(stream ? 0 : 1, { runner, final });
   });
 
-  it("an error that a client made of a failed answer, over a guarded fetch", async () => {
+  it("an error that the client made of a failed response, over a guarded fetch", async () => {
     stand.provider.answerWith(failure(400));
     const client = kind.make(stand.provider.url, { fetch: stand.guard().fetch });
     const error = await caught(client.chat.completions.create(asked));
     await leadTo(0, { error, headers: Reflect.get(error, "headers") });
   });
 
-  it("is no more to be seen on the client than before", () => {
+  it("calls without any visible change to the client", () => {
     const bare = kind.make(stand.provider.url);
     const guarded = open();
     for (const pick of [
@@ -127,11 +130,11 @@ describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
   });
 });
 
-describe("of a guarded client of Anthropic's", () => {
+describe("lifecycleOf, with a guarded client of Anthropic, accepts", () => {
   const question = { ...asked, max_tokens: 16 };
   const open = () => guardAnthropic(ANTHROPIC.make(stand.provider.url), stand.guard());
 
-  it("a helper around a stream, and its final message", async () => {
+  it("a stream helper, and its final message", async () => {
     stand.provider.answerWith(sendsEvents(messageEvents()));
     const client = open();
     const helper = client.messages.stream(question);
@@ -141,7 +144,7 @@ describe("of a guarded client of Anthropic's", () => {
     await leadTo(1, { helper: beta, message: await beta.finalMessage() });
   });
 
-  it("a message that was parsed", async () => {
+  it("a parsed message", async () => {
     stand.provider.answerWith(
       json(messageBody([{ type: "text", text: '{"a":1}', citations: null }])),
     );
@@ -155,14 +158,14 @@ describe("of a guarded client of Anthropic's", () => {
     await leadTo(1, { parsed: await client.beta.messages.parse(request) });
   });
 
-  it("the last round of a loop with tools", async () => {
+  it("the last round of a tool loop", async () => {
     stand.provider.answerWith(json(messageBody()));
     const runner = open().beta.messages.toolRunner({ ...question, tools: [] });
     await leadTo(0, { message: await runner.runUntilDone() });
   });
 });
 
-describe.each(AI_MAJORS)("of $name with a guarded model", (ai) => {
+describe.each(AI_MAJORS)("lifecycleOf, with a guarded model of $name, accepts", (ai) => {
   const wrap = () =>
     ai.sdk.wrapLanguageModel({
       model: ai.openai(stand.provider.baseURL).chat(model) as never,
@@ -180,7 +183,7 @@ describe.each(AI_MAJORS)("of $name with a guarded model", (ai) => {
     await leadTo(0, { result, response: result.response });
   });
 
-  it("a streamed text's response and steps, which are read no earlier for being asked about", async () => {
+  it("the response and steps of a streamed text, without reading them early", async () => {
     const result = ai.sdk.streamText({ model: wrap(), prompt: "How are you?" });
     expect(lifecycleOf(result)).toBeUndefined();
     expect(stand.provider.requests).toEqual([]);

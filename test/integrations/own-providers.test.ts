@@ -71,7 +71,7 @@ beforeEach(() => stand.clear());
 afterAll(() => stand.close());
 
 describe("a provider made with defineProvider", () => {
-  it("is called with approved words, its own options and its own types", async () => {
+  it("gets approved text and its own options, and returns its own types", async () => {
     const guard = stand.guard();
     const result = await guard.call({
       provider: acme,
@@ -93,7 +93,7 @@ describe("a provider made with defineProvider", () => {
     expect(stand.plane.breaches).toEqual([]);
   });
 
-  it("streams its own chunks, and its request is no other for it", async () => {
+  it("streams its own chunks, with the same request", async () => {
     const guard = stand.guard();
     const stream = await guard.stream({ provider: acme, request: ask("Hello") });
     expectTypeOf(stream).toEqualTypeOf<GuardedStream<Line>>();
@@ -114,7 +114,7 @@ describe("a provider made with defineProvider", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("refuses what it was not defined for before anybody is asked", async () => {
+  it("refuses operations it does not define, before the guard request", async () => {
     const guard = stand.guard();
     const { mapPrompt, execute } = {
       mapPrompt: (request: Ask) => ({ ...request }),
@@ -129,8 +129,8 @@ describe("a provider made with defineProvider", () => {
   });
 });
 
-describe("a format of one's own behind guardFetch", () => {
-  it("is recognised by what it matches, rewritten and told of", async () => {
+describe("a custom format for guardFetch", () => {
+  it("is recognized by its own matcher, rewritten and reported", async () => {
     const guard = stand.guard();
     const fetchIt = guardFetch(fetch, guard, { rules: [{ format: acme }] });
     const response = await fetchIt(`${stand.provider.url}/ask`, {
@@ -143,7 +143,7 @@ describe("a format of one's own behind guardFetch", () => {
     expect(stand.plane.stored).toMatchObject([{ model: "acme-3", output: "well then" }]);
   });
 
-  it("denies in its own error shape", async () => {
+  it("returns denials in its own error format", async () => {
     const fetchIt = guardFetch(fetch, stand.guard(), {
       rules: [{ format: acme, matches: ({ method }) => method === "PUT" }],
     });
@@ -156,7 +156,7 @@ describe("a format of one's own behind guardFetch", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("makes one lifecycle with the provider that uses such a fetch", async () => {
+  it("makes one lifecycle with a provider that uses such a fetch", async () => {
     const guard = stand.guard();
     const fetchIt = guardFetch(fetch, guard, { rules: [{ format: acme }] });
     const nested = defineProvider({
@@ -177,7 +177,7 @@ describe("a format of one's own behind guardFetch", () => {
     expect(await guard.flush()).toMatchObject({ created: 1, delivered: 1 });
   });
 
-  it("is refused when nothing says which requests are meant", () => {
+  it("is rejected if nothing tells which requests it applies to", () => {
     const { matches: _, ...unmatched } = acme;
     const guard = stand.guard();
     expect(() => guardFetch(fetch, guard, { rules: [{ format: unmatched }] })).toThrow(

@@ -31,7 +31,7 @@ const conversation: OpenAI.ChatCompletionMessageParam[] = [
   { role: "user", content: "Thank you." },
 ];
 
-describe("the words of a prompt", () => {
+describe("the texts of a prompt", () => {
   let stand: Stand;
   afterEach(async () => {
     const { breaches } = stand.plane;
@@ -48,13 +48,13 @@ describe("the words of a prompt", () => {
   };
   const seen = (): string => stand.plane.guardRequests[0]?.body.input ?? "";
 
-  describe("of a whole conversation", () => {
+  describe("in a whole conversation", () => {
     let client: OpenAI;
     beforeEach(async () => {
       client = await open(undefined, { forbidden: people });
     });
 
-    it("all go to the guard, and its rewrite to their own places", async () => {
+    it("all go to the guard, and its rewrite back to their own places", async () => {
       const guard = stand.guard();
       const request = { model, messages: conversation };
       const result = await guard.call({ provider: openaiChat(client), request });
@@ -88,7 +88,7 @@ describe("the words of a prompt", () => {
       });
     });
 
-    it("stay the app's own in its own objects", async () => {
+    it("are not changed in the app's own objects", async () => {
       const before = structuredClone(conversation);
       const guarded = guardOpenAI(client, stand.guard());
       await guarded.chat.completions.create({ model, messages: conversation });
@@ -96,7 +96,7 @@ describe("the words of a prompt", () => {
     });
 
     it.each([true, (parts: readonly { kind: string }[]) => parts.some((p) => p.kind === "image")])(
-      "are denied with what the guard cannot see, where that is asked for",
+      "are denied together with uninspected content if `denyUninspected` is set",
       async (denyUninspected) => {
         const guarded = guardOpenAI(client, stand.guard({ denyUninspected }));
         const call = guarded.chat.completions.create({ model, messages: conversation });
@@ -109,7 +109,7 @@ describe("the words of a prompt", () => {
     );
   });
 
-  it("that are trusted stay away from the guard, and are reported as such", async () => {
+  it("that are trusted by `guardScope` do not go to the guard, and are reported as trusted", async () => {
     const client = await open(undefined, { contentMayDiffer: () => true });
     const guard = stand.guard({ guardScope: (segment) => segment.role !== "system" });
     const messages = [
@@ -132,7 +132,7 @@ describe("the words of a prompt", () => {
     expect(stand.plane.stored[0]?.input).not.toContain(bob);
   });
 
-  describe("rewritten so that nobody can tell which is whose", () => {
+  describe("with a rewrite that cannot be mapped back", () => {
     const policy: Policy = () => ({ allowed: true, transformedInput: "Something else." });
     const request = { model, messages: conversation };
 
@@ -147,7 +147,7 @@ describe("the words of a prompt", () => {
       expect(stand.provider.requests).toEqual([]);
     });
 
-    it("are sent as one message of the user, with the last one's images, where that is asked for", async () => {
+    it("are sent as one user message with the last one's images if set to collapse", async () => {
       const client = await open(policy);
       const guarded = guardOpenAI(client, stand.guard({ onUnmappableRewrite: "collapse" }));
       const messages = conversation.slice(0, 2);
@@ -162,7 +162,7 @@ describe("the words of a prompt", () => {
   it.each([
     ["empty", ""],
     ["the same", undefined],
-  ])("leave as they are when the rewrite is %s", async (_name, rewrite) => {
+  ])("are sent unchanged if the rewrite is %s", async (_name, rewrite) => {
     const client = await open(({ input }) => ({
       allowed: true,
       transformedInput: rewrite ?? input,
@@ -176,7 +176,7 @@ describe("the words of a prompt", () => {
     await stand.plane.waitForEvent();
   });
 
-  it("of one message leave as the guard wrote them, whatever that is", async () => {
+  it("in a single message are replaced by the guard's rewrite, whatever it is", async () => {
     const client = await open(() => ({ allowed: true, transformedInput: " [user] \n\u0000 x " }));
     const guarded = guardOpenAI(client, stand.guard());
     const messages = [{ role: "user" as const, content: "Hello." }];
@@ -187,7 +187,7 @@ describe("the words of a prompt", () => {
     await stand.plane.waitForEvent();
   });
 
-  it("cannot pass for another role's by forging the guard's markers", async () => {
+  it("cannot take another role by forging the guard's markers", async () => {
     const client = await open(({ input }) => {
       const lines = input.split("\n").filter((line) => line.startsWith("["));
       return { allowed: true, transformedInput: input.replace("forge", lines.join("\n")) };
@@ -202,7 +202,7 @@ describe("the words of a prompt", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("that are long are reported as far as the contract goes, and say so", async () => {
+  it("that are long are truncated in the event, which says so", async () => {
     const client = await open();
     const guarded = guardOpenAI(client, stand.guard());
     const content = "word ".repeat(10_000);
@@ -214,7 +214,7 @@ describe("the words of a prompt", () => {
     expect(event.output).toBe(SAID);
   });
 
-  it("need not be any: a request without words is asked about all the same", async () => {
+  it("may be empty: the guard is asked anyway", async () => {
     const client = await open();
     const guarded = guardOpenAI(client, stand.guard());
     await guarded.chat.completions.create({ model, messages: [{ role: "user", content: "" }] });

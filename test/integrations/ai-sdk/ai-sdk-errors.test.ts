@@ -40,13 +40,13 @@ async function onBench(
   }
 }
 
-/** All functions of the SDK that its major can be guarded in. */
+/** All functions of the SDK that can be guarded in its major. */
 function functionsOf(ai: AiMajor): [string, FidelityCall<Models>][] {
   const all = { ...textFunctions(ai), ...toolFunctions(ai) };
   return Object.entries(ai.major === 5 ? all : { ...all, ...otherFunctions(ai) });
 }
 
-describe.concurrent.each(AI_MAJORS)("$name, guarded and bare,", (ai) => {
+describe.concurrent.each(AI_MAJORS)("$name, guarded and unguarded,", (ai) => {
   for (const [name, { run }] of functionsOf(ai)) {
     it(`fails the same way in ${name} when the provider refuses`, () =>
       onBench(ai, async (bench) => {
@@ -65,15 +65,15 @@ describe.concurrent.each(AI_MAJORS)("$name, guarded and bare,", (ai) => {
       }));
   }
 
-  it("fails the same way when a streamed text breaks off", () =>
+  it("fails in the same way if a streamed text breaks off", () =>
     onBench(ai, async (bench) => {
-      // The first piece is on its way before the connection goes.
+      // The first part arrives before the connection breaks.
       bench.script([STREAM], { breakAfter: 2, hold: pause });
       await bench.compare((models, signal) => outcomeOf(() => streamText(ai, models, signal)));
       expect(await bench.outcomes()).toEqual(["error"]);
     }));
 
-  it("ends the same way when the app aborts a streamed text", () =>
+  it("ends in the same way if the app aborts a streamed text", () =>
     onBench(ai, async (bench) => {
       await bench.compare(async (models, signal, abort) => {
         bench.script([STREAM], { hold: (index) => (index === 1 ? NEVER : undefined) });
@@ -85,7 +85,7 @@ describe.concurrent.each(AI_MAJORS)("$name, guarded and bare,", (ai) => {
       expect(await bench.outcomes()).toEqual(["cancelled"]);
     }));
 
-  it("hands the first piece of a text on before the next one is sent", () =>
+  it("passes on the first part of a text before the next one is sent", () =>
     onBench(ai, async (bench) => {
       await bench.compare(async (models, signal) => {
         let release: () => void = () => undefined;
@@ -99,7 +99,7 @@ describe.concurrent.each(AI_MAJORS)("$name, guarded and bare,", (ai) => {
       });
     }));
 
-  it("lets the app read on where it stopped", () =>
+  it("lets the app continue to read after a break", () =>
     onBench(ai, async (bench) => {
       bench.script([STREAM]);
       await bench.compare(async ({ chat: model }, abortSignal) => {
@@ -111,7 +111,7 @@ describe.concurrent.each(AI_MAJORS)("$name, guarded and bare,", (ai) => {
     }));
 });
 
-/** Parts and errors of a streamed text, as an app is told of them. */
+/** Parts and errors of a streamed text, as the app gets them. */
 async function streamText(
   ai: AiMajor,
   { chat: model }: Models,
@@ -146,7 +146,7 @@ describe.each(AI_MAJORS)("a denial in $name", (ai) => {
           (error: unknown) => error,
         );
         const { parts } = told as { readonly parts?: readonly { readonly error?: unknown }[] };
-        // Streams are told of it in a part, everything else rejects.
+        // Streams report it in a part, everything else rejects.
         const denial = parts?.find(({ error }) => error !== undefined)?.error ?? told;
         expect(isGuardDenied(denial)).toBe(true);
         expect(bench.provider.requests).toEqual([]);

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => doorway.close());
 
-describe.each(AI_MAJORS)("$name over OpenAI's responses", (ai) => {
+describe.each(AI_MAJORS)("$name over OpenAI's Responses API", (ai) => {
   const { generateText, streamText, stepCountIs, tool } = ai.sdk;
   const tools = {
     weather: tool({
@@ -55,7 +55,7 @@ describe.each(AI_MAJORS)("$name over OpenAI's responses", (ai) => {
     provider.onMessage(/.*/, { content: ANSWER });
   });
 
-  it("guards each step of a conversation with tools, at once and streamed", async () => {
+  it("guards each step of a tool conversation, complete and streamed", async () => {
     const guard = openGuard();
     const model = modelOf(ai, guard);
     const { text } = await generateText(ask(model));
@@ -68,7 +68,7 @@ describe.each(AI_MAJORS)("$name over OpenAI's responses", (ai) => {
     expect(doorway.plane.breaches).toEqual([]);
   });
 
-  it("makes no second lifecycle where the provider's fetch is guarded as well", async () => {
+  it("makes one lifecycle if the provider's fetch is guarded as well", async () => {
     const guard = openGuard();
     const { text } = await generateText(ask(modelOf(ai, guard, guard.fetch)));
     expect(text).toBe(ANSWER);
@@ -77,10 +77,10 @@ describe.each(AI_MAJORS)("$name over OpenAI's responses", (ai) => {
   });
 });
 
-describe.each(AI_MAJORS_THAT_WRAP_ALL)("$name's other models", (ai) => {
+describe.each(AI_MAJORS_THAT_WRAP_ALL)("other models of $name", (ai) => {
   const { embed, embedMany, wrapEmbeddingModel } = ai.sdk;
 
-  it("embeds what the guard approved", async () => {
+  it("embed what the guard approved", async () => {
     const guard = openGuard();
     const openai = ai.openai(doorway.baseURL);
     const middleware = guardMiddleware(guard);
@@ -102,7 +102,7 @@ describe.each(AI_MAJORS_THAT_WRAP_ALL)("$name's other models", (ai) => {
     expect(doorway.plane.breaches).toEqual([]);
   });
 
-  it("draws what the guard approved", async () => {
+  it("generate images from what the guard approved", async () => {
     const guard = openGuard();
     const openai = ai.openai(doorway.baseURL);
     doorway.provider.onImage(/.*/, { image: { b64Json: "iVBORw0KGgo=" } });

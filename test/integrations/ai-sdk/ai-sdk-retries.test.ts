@@ -23,7 +23,7 @@ const EMAIL = "jane.doe@example.com";
 
 const stand = useStand({ forbidden: [EMAIL] }, wellBehaved);
 
-/** Fails so many times, and answers from then on. */
+/** Fails this many times, and then answers. */
 function failing(times: number, answer: ModelAnswer = wellBehaved): ModelAnswer {
   return (scene) => (scene.turn < times ? failure(503)(scene) : answer(scene));
 }
@@ -38,7 +38,7 @@ const outcomes = () => stand.plane.stored.map(({ metadata }) => metadata?.outcom
 describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
   const { generateText, streamText } = ai.sdk;
 
-  it("is guarded once and leaves one event, with what came of it in the end", async () => {
+  it("is guarded once and leaves one event with its final outcome", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(2));
     const prompt = `I am ${EMAIL}`;
@@ -52,7 +52,7 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(stand.plane.breaches).toEqual([]);
   });
 
-  it("leaves one event when it is streamed", async () => {
+  it("leaves one event if it is streamed", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(2));
     expect(await streamText({ model: modelOf(ai, guard), prompt: "Hello" }).text).toBe(SAID);
@@ -62,7 +62,7 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(stand.plane.stored).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
   });
 
-  it("leaves one event, at once, when the last attempt fails too", async () => {
+  it("leaves one event, without delay, if the last attempt fails as well", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failure(503));
     const error = await generateText({ model: modelOf(ai, guard), prompt: "Hello" }).catch(
@@ -81,7 +81,7 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     ]);
   });
 
-  it("ends at its first failure when the app has told that it does not retry", async () => {
+  it("ends at its first failure if the app declared that it does not retry", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(1));
     const model = modelOf(ai, guard, 0);
@@ -92,11 +92,11 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(outcomes()).toEqual(["error", "complete"]);
   });
 
-  it("is none of the call that says the same again", async () => {
+  it("is not merged with a later call that has the same prompt", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(1));
     const model = modelOf(ai, guard);
-    // Nothing has told the middleware that this call is over.
+    // The middleware does not know that this call is over.
     await expect(generateText({ model, prompt: "Hello", maxRetries: 0 })).rejects.toThrow();
     expect((await generateText({ model, prompt: "Hello" })).text).toBe(SAID);
     expect(stand.plane.guardRequests).toHaveLength(2);
@@ -104,7 +104,7 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(outcomes().sort()).toEqual(["complete", "error"]);
   });
 
-  it("stays one call beside others that say the same", async () => {
+  it("stays separate from concurrent calls with the same prompt", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(4));
     const model = modelOf(ai, guard);
@@ -119,7 +119,7 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(stand.plane.breaches).toEqual([]);
   });
 
-  it("stays one call over a provider whose fetch is guarded too", async () => {
+  it("stays one call over a provider whose fetch is guarded as well", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(1));
     const bare = ai.openai(stand.provider.baseURL, guard.fetch).chat("gpt-4o-mini");
@@ -135,7 +135,7 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(stand.plane.breaches).toEqual([]);
   });
 
-  it("stays one call inside guard.call, with the words that were approved there", async () => {
+  it("stays one call inside guard.call, with the text that was approved there", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(1));
     const model = modelOf(ai, guard);
@@ -149,7 +149,7 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(await guard.flush()).toMatchObject({ created: 1, delivered: 1 });
   });
 
-  it("has been cancelled when the app aborts while the SDK waits", async () => {
+  it("is cancelled if the app aborts between attempts", async () => {
     const guard = stand.guard();
     const controller = new AbortController();
     stand.provider.answerWith((scene) => {
@@ -177,10 +177,10 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
   });
 });
 
-describe("a call that may be retried", () => {
+describe("a failed call that may still be retried", () => {
   const [ai] = AI_MAJORS.slice(-1) as [AiMajor];
 
-  it("leaves its event when its client closes first", async () => {
+  it("leaves its event if its client closes first", async () => {
     const guard = stand.guard();
     stand.provider.answerWith((scene) => json({ error: { message: "Busy" } }, 503)(scene));
     const model = modelOf(ai, guard);
@@ -190,7 +190,7 @@ describe("a call that may be retried", () => {
     expect(outcomes()).toEqual(["error"]);
   });
 
-  it("leaves its event when the process simply ends", async () => {
+  it("leaves its event if the process simply ends", async () => {
     stand.provider.answerWith((scene) => json({ error: { message: "Busy" } }, 503)(scene));
     const script = `
       import { createOpenAI } from "@ai-sdk/openai";
@@ -213,7 +213,7 @@ describe("a call that may be retried", () => {
     expect(outcomes()).toEqual(["error"]);
   });
 
-  it("is told apart by who asks", async () => {
+  it("is told apart by its context", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(2));
     const model = modelOf(ai, guard);
@@ -224,7 +224,7 @@ describe("a call that may be retried", () => {
     expect(stand.plane.stored.map(({ user_id }) => user_id).sort()).toEqual(["user-1", "user-2"]);
   });
 
-  it("is masked in each attempt, and gives the app its originals back", async () => {
+  it("is masked in each attempt, and the app gets its originals back", async () => {
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     stand.provider.answerWith(
       failing(1, (scene) => {
@@ -242,7 +242,7 @@ describe("a call that may be retried", () => {
     expect(stand.plane.breaches).toEqual([]);
   });
 
-  it("needs a whole number of retries", () => {
+  it("rejects a number of retries that is no non-negative integer", () => {
     const guard = stand.guard();
     for (const maxRetries of [-1, 1.5, Number.NaN]) {
       expect(() => guardMiddleware(guard, { maxRetries })).toThrow(ConfigurationError);
@@ -250,7 +250,7 @@ describe("a call that may be retried", () => {
   });
 });
 
-describe.each(AI_MAJORS_THAT_WRAP_ALL)("other models of $name that are retried", (ai) => {
+describe.each(AI_MAJORS_THAT_WRAP_ALL)("other models of $name with retries", (ai) => {
   const { embed, embedMany, generateImage, wrapEmbeddingModel, wrapImageModel } = ai.sdk;
   const embeddings = (count: number) =>
     json({
@@ -258,7 +258,7 @@ describe.each(AI_MAJORS_THAT_WRAP_ALL)("other models of $name that are retried",
       usage: { prompt_tokens: 1, total_tokens: 1 },
     });
 
-  it("leave one event for each call", async () => {
+  it("leave one event per call", async () => {
     const guard = stand.guard();
     const middleware = guardMiddleware(guard);
     const openai = ai.openai(stand.provider.baseURL);

@@ -10,7 +10,7 @@ const delta = (text: string) => ({ type: "text-delta", id: "1", delta: text });
 const FINISH = { type: "finish", finishReason: "stop", usage: {} };
 const params = { prompt: [{ role: "user", content: [{ type: "text", text: "Hello" }] }] };
 
-/** A model whose stream the test writes to. */
+/** A model whose stream is written by the test. */
 class ScriptedModel {
   readonly modelId = "scripted";
   readonly cancelled = vi.fn();
@@ -43,7 +43,7 @@ function open(guard: GuardedModelClient, model: ScriptedModel) {
 }
 
 describe("a stream of a guarded model", () => {
-  it("is read no further ahead than the app reads, and keeps what came with it", async () => {
+  it("is read no further ahead than the app reads, and keeps its other properties", async () => {
     const guard = stand.guard();
     const model = new ScriptedModel();
     const opened = await open(guard, model);
@@ -52,7 +52,7 @@ describe("a stream of a guarded model", () => {
     const part = delta("a");
     model.controller?.enqueue(part);
     const reader = opened.stream.getReader();
-    // The very object, by reference.
+    // The same object, not a copy.
     expect((await reader.read()).value).toBe(part);
     model.controller?.enqueue(FINISH);
     model.controller?.close();
@@ -62,7 +62,7 @@ describe("a stream of a guarded model", () => {
     expect(stand.plane.stored).toMatchObject([{ output: "a", metadata: { outcome: "complete" } }]);
   });
 
-  it("that breaks gives the app the very error, and tells how far it came", async () => {
+  it("that breaks rejects with the original error, and reports what had arrived", async () => {
     const guard = stand.guard();
     const model = new ScriptedModel();
     const reader = (await open(guard, model)).stream.getReader();
@@ -78,7 +78,7 @@ describe("a stream of a guarded model", () => {
     expect(JSON.stringify(event)).not.toContain("secret words");
   });
 
-  it("that the app leaves after its last part has not been cancelled", async () => {
+  it("that the app cancels after its last part is complete", async () => {
     const guard = stand.guard();
     const model = new ScriptedModel();
     const reader = (await open(guard, model)).stream.getReader();
@@ -90,7 +90,7 @@ describe("a stream of a guarded model", () => {
     expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "complete" } }]);
   });
 
-  it("ends with its client, and so does its provider", async () => {
+  it("ends when its client closes, and so does its provider's", async () => {
     const guard = stand.guard();
     const model = new ScriptedModel();
     const reader = (await open(guard, model)).stream.getReader();
@@ -103,7 +103,7 @@ describe("a stream of a guarded model", () => {
     expect(stand.plane.stored).toMatchObject([{ output: "a", metadata: { outcome: "cancelled" } }]);
   });
 
-  it("that nobody has any more is ended when it is collected", async () => {
+  it("that is no longer referenced is cancelled when it is garbage-collected", async () => {
     const guard = stand.guard();
     const model = new ScriptedModel();
     await drop(guard, model);
@@ -114,7 +114,7 @@ describe("a stream of a guarded model", () => {
   });
 });
 
-// Whatever the test itself touches may stay on its stack.
+// Everything that the test itself touches may stay on its stack.
 async function drop(guard: GuardedModelClient, model: ScriptedModel): Promise<void> {
   await open(guard, model);
 }

@@ -11,9 +11,9 @@ import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
 
 const guard = new GuardedModelClient({ baseURL: "http://127.0.0.1:1", apiKey: "key" });
 
-// What is asserted here holds when the file compiles.
+// These assertions hold if the file compiles.
 describe("guardMiddleware", () => {
-  it("is one object that every major takes without a cast, and leaves their types alone", () => {
+  it("is accepted by every major without a cast, and keeps their types", () => {
     const middleware = guardMiddleware(guard);
     const five = ai5.wrapLanguageModel({ model: createOpenAI5({ apiKey: "k" })("m"), middleware });
     const six = ai6.wrapLanguageModel({ model: createOpenAI6({ apiKey: "k" })("m"), middleware });
@@ -22,7 +22,7 @@ describe("guardMiddleware", () => {
     expect([five.modelId, six.modelId, seven.modelId]).toEqual(["m", "m", "m"]);
   });
 
-  it("is taken in a list of middlewares, and by those who wrap whole providers", () => {
+  it("is accepted in lists of middlewares, and for whole providers", () => {
     const middleware = [ai7.extractReasoningMiddleware({ tagName: "t" }), guardMiddleware(guard)];
     const provider = ai7.wrapProvider({
       provider: createOpenAI7({ apiKey: "k" }),
@@ -38,7 +38,7 @@ describe("guardMiddleware", () => {
     expect(six.languageModel("m").modelId).toBe("m");
   });
 
-  it("wraps embedding and image models where the SDK offers it", () => {
+  it("wraps embedding and image models if the SDK supports it", () => {
     const middleware = guardMiddleware(guard);
     const openai = createOpenAI7({ apiKey: "k" });
     const embedding = ai7.wrapEmbeddingModel({ model: openai.embedding("m"), middleware });
@@ -51,7 +51,7 @@ describe("guardMiddleware", () => {
     expect(ai6.wrapImageModel({ model: openai6.image("m"), middleware }).modelId).toBe("m");
   });
 
-  it("needs a guard", () => {
+  it("requires a guard", () => {
     expect(() => guardMiddleware({} as GuardedModelClient)).toThrow(ConfigurationError);
   });
 });

@@ -36,6 +36,6 @@ function partsOf(ai: AiMajor): FidelityParts<Models> {
   };
 }
 
-describe.concurrent.each(AI_MAJORS)("guarded models of $name, beside bare ones", (ai) => {
+describe.concurrent.each(AI_MAJORS)("guarded models of $name, compared to unguarded ones", (ai) => {
   for (const { title, run } of fidelityContract(partsOf(ai))) it(title, run);
 });

@@ -25,7 +25,7 @@ const answer = sendsMessage;
 const create: AnthropicScenario["run"] = (client, kind) =>
   settle(client.messages.create(hello), kind);
 
-/** The first answers in turn, then good ones. */
+/** The given answers in turn, then good ones. */
 function inTurn(...answers: readonly ModelAnswer[]): ModelAnswer {
   return (scene) => (answers[scene.turn] ?? sendsMessage)(scene);
 }
@@ -248,7 +248,7 @@ const ERRORS: Record<string, AnthropicScenario> = {
   "a provider that does not answer in time is the SDK's timeout": {
     answer: () => undefined,
     run: create,
-    // Enough for a busy machine to send the request in.
+    // Enough for a busy machine to send the request.
     client: { timeout: 1_000 },
     outcomes: ["error"],
     hangUps: 1,
@@ -272,7 +272,7 @@ const ERRORS: Record<string, AnthropicScenario> = {
   },
 };
 
-describe("Anthropic's client, guarded, beside the bare client", () => {
+describe("Anthropic's client, guarded, gives the same results as unguarded", () => {
   const stand = useStand();
 
   it.each(Object.entries({ ...ANSWERS, ...ERRORS }))("%s", (_title, scenario) =>

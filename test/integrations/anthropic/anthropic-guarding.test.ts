@@ -38,7 +38,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
 
   const clientOf = (options: object = {}): Anthropic => make(stand.provider.url, options);
 
-  it("is the very client, and leaves an event that says what was sent and said", async () => {
+  it("is the same object, and leaves an event with input and output", async () => {
     const client = clientOf();
     const guard = stand.guard();
     expect(guardAnthropic(client, guard)).toBe(client);
@@ -59,7 +59,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(lifecycleOf(message)?.operation).toBe("messages");
   });
 
-  it("leaves the same event for a plain answer and for a streamed one", async () => {
+  it("leaves the same event for a complete and for a streamed answer", async () => {
     const guard = stand.guard();
     const client = guardAnthropic(clientOf(), guard);
     await client.messages.create(hello);
@@ -95,7 +95,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     "a tool runner": (client) => client.beta.messages.toolRunner({ ...attack, tools: [] }),
   };
 
-  it.each(Object.entries(forms))("denied, %s rejects with the denial itself", async (_, call) => {
+  it.each(Object.entries(forms))("if denied, rejects %s with the denial", async (_, call) => {
     const guard = stand.guard();
     const error = await caught(call(guardAnthropic(clientOf({ maxRetries: 2 }), guard)));
     expect(error).toBeInstanceOf(GuardDeniedError);
@@ -106,14 +106,14 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect((await guard.flush()).created).toBe(0);
   });
 
-  it("denied, stream() fails with an error that carries the denial", async () => {
+  it("if denied, fails stream() with an error that wraps the denial", async () => {
     const client = guardAnthropic(clientOf(), stand.guard());
     const error = await caught(client.messages.stream(attack).finalMessage());
     expect(isGuardDenied(error)).toBe(true);
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("denied over guard.fetch, it is the SDK's own error, and the denial shows through", async () => {
+  it("if denied over guard.fetch, throws the SDK's own error, recognized as the denial", async () => {
     const client = clientOf({ fetch: stand.guard().fetch, maxRetries: 2 });
     const error = await caught(client.messages.create(attack));
     expect(error).toBeInstanceOf(sdk.PermissionDeniedError);
@@ -126,7 +126,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("calls nobody while the guard cannot be asked", async () => {
+  it("calls no provider while the guard is unavailable", async () => {
     stand.plane.script("guard", { always: { status: 403 } });
     const client = guardAnthropic(clientOf({ maxRetries: 2 }), stand.guard());
     const error = await caught(client.messages.create(hello));
@@ -135,7 +135,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("sends a rewrite in the place of each text it rewrites, and nothing else", async () => {
+  it("sends a rewrite in the place of each rewritten text, and nothing else changed", async () => {
     const guard = stand.guard();
     const client = guardAnthropic(clientOf(), guard);
     const call = {
@@ -184,7 +184,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("reports pictures and files, and denies them where they are not wanted", async () => {
+  it("reports images, and denies them with `denyUninspected`", async () => {
     const picture = {
       type: "image" as const,
       source: { type: "base64" as const, media_type: "image/png" as const, data: "iVBORw0KGgo=" },
@@ -201,7 +201,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  it("takes a call's context from its body, and tells of its lifecycle", async () => {
+  it("takes a call's context from its body, and reports its lifecycle", async () => {
     const lifecycles: Lifecycle[] = [];
     const guard = stand.guard();
     const client = guardAnthropic(clientOf(), guard, {
@@ -216,7 +216,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(await lifecycles[0]?.outcome).toBe("complete");
   });
 
-  it("aborted while the guard is asked, fails with the SDK's own abort, and calls nobody", async () => {
+  it("if aborted during the guard request, throws the SDK's own abort error", async () => {
     stand.plane.script("guard", { always: { delayMs: 5_000 } });
     const controller = new AbortController();
     const client = guardAnthropic(clientOf(), stand.guard());
@@ -226,7 +226,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("is guarded once by the same guard, and never by two", () => {
+  it("can be guarded again by the same guard, but not by another one", () => {
     const client = clientOf();
     const guard = stand.guard();
     guardAnthropic(guardAnthropic(client, guard), guard);
@@ -235,7 +235,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(() => guardAnthropic(foreign, guard)).toThrow(/Anthropic client/);
   });
 
-  it("over a guarded fetch, or as a provider, makes one lifecycle and not two", async () => {
+  it("makes one lifecycle over a guarded fetch, or as a provider", async () => {
     const guard = stand.guard();
     const client = guardAnthropic(clientOf({ fetch: guard.fetch }), guard);
     await client.messages.create(hello);
@@ -249,7 +249,7 @@ describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
     expect(stand.plane.guardRequests).toHaveLength(3);
   });
 
-  it("as a provider answers in the client's own types, beta messages too", async () => {
+  it("as a provider, returns the client's own types, for beta messages too", async () => {
     const guard = stand.guard();
     const { response } = await guard.call({
       provider: anthropicMessages(clientOf()),

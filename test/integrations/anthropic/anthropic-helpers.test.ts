@@ -34,7 +34,7 @@ const answer = sendsMessage;
 const open = (client: Anthropic, options?: Anthropic.RequestOptions) =>
   client.messages.create({ ...hello, stream: true }, options);
 
-/** Four events, and then nothing until the client leaves. */
+/** Four events, and then nothing until the client disconnects. */
 const stalling = messageThen(4, () => undefined);
 
 const STREAMS: Record<string, AnthropicScenario> = {
@@ -115,7 +115,7 @@ const EVENTS = [
 const PIECES = ['{"ci', 'ty": ', '"Oslo"}'];
 const CALL = { type: "tool_use", id: "toolu_1", name: "weather", input: { city: "Oslo" } };
 
-/** Asks for a tool first, and is content once it has the tool's answer. */
+/** Calls a tool first, and answers once it has the tool's result. */
 const callsTool: ModelAnswer = (scene) => {
   if (hasToolResult(scene)) return sendsMessage(scene);
   if (scene.request.body.stream === true) return sendsEvents(toolUseEvents(PIECES))(scene);
@@ -229,7 +229,7 @@ const HELPERS: Record<string, AnthropicScenario> = {
   },
 };
 
-describe("Anthropic's client, guarded, streams as the bare client does", () => {
+describe("Anthropic's client, guarded, streams the same as unguarded", () => {
   const stand = useStand();
 
   it.each(Object.entries({ ...STREAMS, ...HELPERS }))("%s", (_title, scenario) =>

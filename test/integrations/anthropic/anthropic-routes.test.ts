@@ -13,18 +13,18 @@ const table = { rowOf: anthropicRoute, codecs: ANTHROPIC_CODECS };
 describe("every route of @anthropic-ai/sdk", () => {
   const sources = readClientSources("@anthropic-ai/sdk");
 
-  it("has been found in the installed package", () => {
+  it("is found in the installed package", () => {
     expect(sources.routes.length).toBeGreaterThanOrEqual(382);
     for (const path of ["/v1/messages", "/v1/messages/batches", "/v1/messages/count_tokens"]) {
       expect(sources.routes).toContainEqual(expect.objectContaining({ method: "POST", path }));
     }
   });
 
-  it("has a row that says what becomes of it", () => {
+  it("has a row with its verdict", () => {
     expectEachHasRow(sources.routes, table);
   });
 
-  it("is made by one of the methods that are guarded, and there are no sockets", () => {
+  it("is called by one of the guarded methods, and there are no sockets", () => {
     const other = ["withOptions", "calculateNonstreamingTimeout"];
     const requests = ["get", "post", "delete", "getAPIList"];
     expect([...sources.called].sort()).toEqual([...requests, ...other].sort());
@@ -33,7 +33,7 @@ describe("every route of @anthropic-ai/sdk", () => {
 });
 
 describe("the table of Anthropic's routes", () => {
-  it("has no row twice, and each is found by its own path", () => {
+  it("has no row twice, and finds each by its own path", () => {
     expectEachFound(ANTHROPIC_ROUTES, anthropicRoute);
   });
 
@@ -45,18 +45,18 @@ describe("the table of Anthropic's routes", () => {
     "/V1/dreams/x/cancel",
     "/other/v1/dreams/x/cancel",
     "/v1/organizations/../messages",
-  ])("lets nothing pass by %s, which a server might read differently", (path) => {
+  ])("does not match %s, which a server might read differently", (path) => {
     expect(anthropicRoute({ method: "POST", path })?.verdict).toBeUndefined();
   });
 
-  it("stands in the documentation word for word", async () => {
+  it("equals the page in the documentation", async () => {
     await expect(anthropicRouteDocument(ANTHROPIC_ROUTES)).toMatchFileSnapshot(
       "../../../docs/anthropic-routes.md",
     );
   });
 });
 
-describe("routes that are not guarded", () => {
+describe("unguarded Anthropic routes", () => {
   const newGuard = () =>
     new GuardedModelClient({ baseURL: "https://guard.example", apiKey: "unused" });
   const answering = () =>
@@ -73,7 +73,7 @@ describe("routes that are not guarded", () => {
         }),
     ],
     ["tomorrow's routes", (client: Anthropic) => client.post("/v1/of_tomorrow", { body: {} })],
-  ])("refuses %s before anything is sent, until they are allowed", async (_name, call) => {
+  ])("are refused before anything is sent, unless allowed: %s", async (_name, call) => {
     const fetch = answering();
     const guard = newGuard();
     const make = () => new Anthropic({ apiKey: "unused", fetch, maxRetries: 0 });
@@ -86,7 +86,7 @@ describe("routes that are not guarded", () => {
     await guard.close();
   });
 
-  it("lets pass what carries no prompt, over a guarded fetch too", async () => {
+  it("pass if they carry no prompt, over a guarded fetch too", async () => {
     const fetch = answering();
     const guard = newGuard();
     const inPlace = guardAnthropic(new Anthropic({ apiKey: "unused", fetch }), guard);

@@ -163,7 +163,7 @@ const SCENARIOS: Record<string, AnthropicScenario> = {
   },
 };
 
-/** What a `fetch` cannot tell from calls of their own, and from an abort. */
+/** What a `fetch` cannot distinguish from separate calls, and from an abort. */
 const IN_PLACE: Record<string, AnthropicScenario> = {
   "failed attempts are retried under one guard": {
     answer: flaky,
@@ -181,7 +181,7 @@ const IN_PLACE: Record<string, AnthropicScenario> = {
 describe.each([
   ["guarded in place", guardedInPlace, { ...SCENARIOS, ...IN_PLACE }],
   ["over guard.fetch", overGuardedFetch, SCENARIOS],
-] as const)("an Anthropic client %s does what it did:", (_name, doorway, scenarios) => {
+] as const)("an Anthropic client %s, compared to unguarded:", (_name, doorway, scenarios) => {
   const stand = useStand({}, sendsMessage);
 
   it.each(Object.entries<AnthropicScenario>(scenarios))("%s", (_title, scenario) =>

@@ -19,8 +19,8 @@ import { useStand } from "../../support/stands/stand.ts";
 import "../../support/runner/property-seed.ts";
 
 /**
- * What a provider signed in its answer to a masked call is the provider's own: it goes back past
- * the masker, to nobody else, and from nowhere else.
+ * What a provider signed in its answer to a masked call is the provider's own text: it is sent back
+ * past the masker, but only to that provider, and only if it came from there.
  */
 
 const { policy, rewriteBy } = useRewritingGuard();
@@ -29,13 +29,13 @@ const stand = useStand({ policy, forbidden: [INVENTED, "jane@example.com"] }, we
 
 const asItIs = (text: string): string => text;
 
-/** Has the first turn answered by the talk, and every later one with nothing to speak of. */
+/** Answers the first turn with the talk, and every later one with nothing of interest. */
 function answerAs({ answer }: SignedTalk): void {
   stand.provider.answerWith((scene) => (scene.turn === 0 ? answer(scene) : json({})(scene)));
 }
 
-describe.each(Object.entries(SIGNED_TALKS))("what %s was told signed", (_name, talk) => {
-  it.each([true, false])("goes back as it came, restoreOutput %s", async (restoreOutput) => {
+describe.each(Object.entries(SIGNED_TALKS))("signed content of %s", (_name, talk) => {
+  it.each([true, false])("is sent back unchanged, restoreOutput %s", async (restoreOutput) => {
     answerAs(talk);
     const guard = stand.guard({ masker: createMasker(), restoreOutput });
     await talk.run({ url: stand.provider.url, guard }, asItIs);
@@ -47,7 +47,7 @@ describe.each(Object.entries(SIGNED_TALKS))("what %s was told signed", (_name, t
     expect(inputs.at(-1)).toContain("Is it [EMAIL_1] or [EMAIL_2]?");
   });
 
-  it("goes nowhere with one letter changed, and the error says what to do", async () => {
+  it("is refused if one letter was changed, with an error that says what to do", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker: createMasker() });
     const work = talk.run({ url: stand.provider.url, guard }, (said) => said.replace("Hm.", "Hm!"));
@@ -55,7 +55,7 @@ describe.each(Object.entries(SIGNED_TALKS))("what %s was told signed", (_name, t
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  it("goes nowhere with an original in the place of a placeholder", async () => {
+  it("is refused with an original in the place of a placeholder", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     const restored = (said: string): string => said.replaceAll("[EMAIL_1]", "jane@example.com");
@@ -64,7 +64,7 @@ describe.each(Object.entries(SIGNED_TALKS))("what %s was told signed", (_name, t
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  it("goes nowhere but where it came from", async () => {
+  it("is refused by any address except its origin", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker: createMasker() });
     const { url } = stand.provider;
@@ -84,7 +84,7 @@ const [HELLO, THINKS, SAYS] = [
   { role: "user", content: "And?" },
 ];
 
-/** One turn over a guarded fetch; tells how it was answered. */
+/** One turn over a guarded fetch; resolves to the response status. */
 async function turn(
   guard: GuardedModelClient,
   messages: readonly unknown[],
@@ -99,17 +99,17 @@ async function turn(
   return answer.status;
 }
 
-/** The assistant's turn with other thinking. */
+/** The assistant's turn with different thinking. */
 const thinks = (thinking: string, signature = SIGNATURE) => ({
   role: "assistant",
   content: [{ type: "thinking", thinking, signature }],
 });
 
-describe("a signed text that passes a masker", () => {
+describe("a signed text that bypasses the masker", () => {
   const talk = SIGNED_TALKS["a fetch of Anthropic's messages"] as SignedTalk;
   const masker = createMasker();
 
-  it("passes it in every later turn, in children of the client too", async () => {
+  it("bypasses it in every later turn, and in children of the client", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -118,7 +118,7 @@ describe("a signed text that passes a masker", () => {
     expect(stand.provider.requests.at(-1)?.text).toContain(JSON.stringify(THOUGHT));
   });
 
-  it("passes it to whoever counts its tokens, whatever is wished for beside", async () => {
+  it("bypasses it for token counts, and with other query parameters", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -127,7 +127,7 @@ describe("a signed text that passes a masker", () => {
     }
   });
 
-  it("passes none to another model, another address or another operation", async () => {
+  it("does not for another model, another address or another operation", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -141,7 +141,7 @@ describe("a signed text that passes a masker", () => {
     expect(await turn(guard, [HELLO, THINKS, SAYS])).toBe(200);
   });
 
-  it("passes with each of its letters, and with no other", async () => {
+  it("bypasses it only if no character was changed", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -164,8 +164,8 @@ describe("a signed text that passes a masker", () => {
     expect(await turn(guard, [HELLO, THINKS, SAYS])).toBe(200);
   });
 
-  describe.each([true, false])("that originals were put into, stream %s", (stream) => {
-    // Not of a kind that stays as it came: the app is shown her address, with the signature beside it.
+  describe.each([true, false])("with restored originals, stream %s", (stream) => {
+    // Of a type that is not kept unchanged: the app gets her address, next to the signature.
     const block = { type: "text", text: "You are [EMAIL_1].", signature: SIGNATURE };
     const shown = { ...block, text: "You are jane@example.com." };
     const delta = (one: object) => ({ type: "content_block_delta", index: 0, delta: one });
@@ -184,7 +184,7 @@ describe("a signed text that passes a masker", () => {
     };
     const again = [HELLO, { role: "assistant", content: [shown] }, SAYS];
 
-    it("passes not in a client", async () => {
+    it("does not in a guarded client", async () => {
       const bare = new Anthropic({ apiKey: "no-key", baseURL: stand.provider.url });
       const { messages } = guardAnthropic(bare, open());
       const ask = (said: readonly object[]) => {
@@ -199,7 +199,7 @@ describe("a signed text that passes a masker", () => {
       expect(stand.provider.requests).toHaveLength(1);
     });
 
-    it("passes not over a fetch", async () => {
+    it("does not over a guarded fetch", async () => {
       const guard = open();
       const answer = await guard.fetch(`${stand.provider.url}/v1/messages`, {
         method: "POST",
@@ -211,13 +211,13 @@ describe("a signed text that passes a masker", () => {
     });
   });
 
-  it("passes none of another client, which another process would have", async () => {
+  it("does not in another client, as in another process", async () => {
     answerAs(talk);
     expect(await turn(stand.guard({ masker }), [HELLO])).toBe(200);
     expect(await turn(stand.guard({ masker }), [HELLO, THINKS, SAYS])).toBe(403);
   });
 
-  it("passes none with another signature", async () => {
+  it("does not with another signature", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -226,7 +226,7 @@ describe("a signed text that passes a masker", () => {
     expect(await turn(guard, [HELLO, { role: "assistant", content }, SAYS])).toBe(403);
   });
 
-  it("passes none that the guard rewrites", async () => {
+  it("does not if the guard rewrites it", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -238,7 +238,7 @@ describe("a signed text that passes a masker", () => {
     expect(stand.provider.requests.at(-1)?.text).toContain("So?");
   });
 
-  it("passes none that a stream was left before it was signed", async () => {
+  it("does not if its stream was cancelled before the signature", async () => {
     const unsigned = thoughtEvents().slice(0, -4);
     stand.provider.answerWith((scene) =>
       scene.turn === 0 ? sendsEvents(unsigned, () => undefined)(scene) : json({})(scene),
@@ -255,7 +255,7 @@ describe("a signed text that passes a masker", () => {
     expect(await turn(guard, [HELLO, THINKS, SAYS])).toBe(403);
   });
 
-  it("leaves a body alone in which nothing but signed texts was found", async () => {
+  it("leaves the body unchanged if nothing else was found", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -266,7 +266,7 @@ describe("a signed text that passes a masker", () => {
     expect(stand.provider.requests.at(-1)?.text).toBe(body);
   });
 
-  it("passes it to the provider of a call, and to none at another address", async () => {
+  it("bypasses it for the provider of a call, but not at another address", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     const providerAt = (baseURL: string) =>

@@ -7,8 +7,8 @@ import { useRewritingGuard } from "../../support/stands/rewriting-guard.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
 /**
- * Thinking goes back to its provider with a signature, which the provider checks: one letter
- * changed, and it refuses the whole conversation.
+ * Thinking is sent back to its provider with a signature, which the provider checks: if one letter
+ * was changed, it refuses the whole conversation.
  */
 
 const INVENTED = "invented@example.com";
@@ -18,7 +18,7 @@ const SIGNATURE = Buffer.alloc(48, "signed").toString("base64");
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A conversation in which the model has thought, and where its request goes. */
+/** A conversation in which the model has thought, and where its request is sent. */
 interface Conversation {
   readonly path: string;
   readonly request: (thought: string, signature: string) => object;
@@ -75,7 +75,7 @@ const OVER_HTTP: Record<string, Conversation> = {
   },
 };
 
-/** The same as the AI SDK has it. */
+/** The same in the AI SDK's format. */
 const IN_THE_SDK: Record<string, (text: string, signature: string) => object> = {
   "Anthropic's, in the AI SDK": (text, signature) => ({
     ...{ type: "reasoning", text },
@@ -92,7 +92,7 @@ const IN_THE_SDK: Record<string, (text: string, signature: string) => object> = 
 const { policy, rewriteBy } = useRewritingGuard();
 const stand = useStand({ policy }, wellBehaved);
 
-/** Sends a conversation under guard. Gives what was sent, or undefined where nothing was. */
+/** Sends a conversation under guard. Resolves to what was sent, or undefined if nothing was. */
 type Play = (options: object, thought: string, signature: string) => Promise<Body | undefined>;
 
 const overHttp =
@@ -138,8 +138,8 @@ const PLAYS: readonly (readonly [string, Play])[] = [
   ...Object.entries(IN_THE_SDK).map(([name, part]) => [name, inTheSdk(part)] as const),
 ];
 
-describe.each(PLAYS)("%s, signed", (_name, play) => {
-  it("goes back as it came, with the placeholders it was signed with", async () => {
+describe.each(PLAYS)("%s, signed,", (_name, play) => {
+  it("is sent back unchanged, with the placeholders it was signed with", async () => {
     const thought = "Perhaps [EMAIL_7] would know.";
     const sent = JSON.stringify(await play({ masker: createMasker() }, thought, SIGNATURE));
     expect(sent).toContain(JSON.stringify(thought));
@@ -147,30 +147,30 @@ describe.each(PLAYS)("%s, signed", (_name, play) => {
     expect(sent).toContain("My address is [EMAIL_1].");
   });
 
-  it("goes nowhere with a value in it that a masker hides, whoever signed it", async () => {
+  it("is refused if it contains a value that the masker hides", async () => {
     expect(await play({ masker: createMasker() }, THOUGHT, SIGNATURE)).toBeUndefined();
     expect(JSON.stringify(stand.plane.guardRequests)).not.toContain(INVENTED);
   });
 
-  it("goes back as it came with what the masker is told to allow", async () => {
+  it("is sent back unchanged if the masker allows its value", async () => {
     const masker = createMasker({ allow: [INVENTED] });
     const sent = JSON.stringify(await play({ masker }, THOUGHT, SIGNATURE));
     expect(sent).toContain(JSON.stringify(THOUGHT));
   });
 
-  it("goes nowhere where the guard rewrites it", async () => {
+  it("is refused if the guard rewrites it", async () => {
     rewriteBy((input) => input.replace("Perhaps", "Certainly"));
     expect(await play({ masker: createMasker() }, "Perhaps.", SIGNATURE)).toBeUndefined();
     expect(await play({}, THOUGHT, SIGNATURE)).toBeUndefined();
   });
 });
 
-describe("reasoning of a model of the AI SDK's", () => {
+describe("signed reasoning of an AI SDK model", () => {
   const KNOWN = "[EMAIL_1]";
   const params = { prompt: [{ role: "user", content: [{ type: "text", text: ASKED }] }] };
   const signed = { anthropic: { signature: SIGNATURE } };
 
-  it("stays as its provider signed it, in an answer", async () => {
+  it("is not restored in a complete answer", async () => {
     const answer = {
       content: [
         { type: "reasoning", text: `Who is ${KNOWN}?`, providerMetadata: signed },
@@ -191,7 +191,7 @@ describe("reasoning of a model of the AI SDK's", () => {
     });
   });
 
-  it("stays as it came in a stream, which tells of the signature at its end", async () => {
+  it("is not restored in a stream, whose signature comes last", async () => {
     const parts = [
       { type: "reasoning-delta", id: "0", delta: "Who is [EMA" },
       { type: "reasoning-delta", id: "0", delta: "IL_1]?" },

@@ -110,7 +110,7 @@ const JSON_ONLY = { "content-type": "application/json" };
 const contents = "What is the capital of France?";
 const model = "gemini-2.5-flash";
 
-/** By either API: the Gemini API's answer and Vertex AI's. */
+/** For both APIs: the answer of the Gemini API and of Vertex AI. */
 const EMBEDDED = {
   embeddings: [{ values: [0.25, -0.5] }],
   embedding: { values: [0.25, -0.5] },
@@ -145,7 +145,7 @@ function googleParts(options: object): FidelityParts<GoogleGenAI> {
       run: (client, abortSignal) =>
         client.models.generateContentStream({ model, contents, config: { abortSignal } }),
     },
-    // It lets go of its reader and cancels nothing.
+    // It releases its reader and cancels nothing.
     leavesStreamsOpen: true,
     helpers: {
       "chats.sendMessage()": {
@@ -187,13 +187,13 @@ function openBedrock(endpoint: string): BedrockRuntime {
   const client = new BedrockRuntime({
     endpoint,
     region: "eu-west-1",
-    // Without a signature, which has the time in it.
+    // No signature, because it would contain the time.
     token: { token: "unused" },
     authSchemePreference: ["httpBearerAuth"],
     requestHandler: new NodeHttpHandler(),
     retryStrategy: new ConfiguredRetryStrategy(2, () => 1),
   });
-  // It draws a new one for each call.
+  // It generates a new one for each call.
   client.middlewareStack.add(
     (next) => async (args) => {
       const { headers } = args.request as { headers: Record<string, string> };
@@ -217,7 +217,7 @@ const invocation = {
   body: JSON.stringify({ ...ASKED, anthropic_version: "bedrock-2023-05-31" }),
 };
 
-/** The same message in the pieces of a stream of Bedrock's. */
+/** The same message in the chunks of a Bedrock stream. */
 const MESSAGE_PIECES = MESSAGE_EVENTS.map((event) => {
   const [, data = ""] = /^data: (.*)$/m.exec(event) ?? [];
   return eventFrame(["chunk", { bytes: Buffer.from(data).toString("base64") }]);
@@ -250,7 +250,7 @@ const BEDROCK: FidelityParts<BedrockRuntime> = {
       return stream as AsyncIterable<unknown>;
     },
   },
-  // It lets go of its reader and cancels nothing.
+  // It releases its reader and cancels nothing.
   leavesStreamsOpen: true,
   helpers: {
     "converse()": {
@@ -309,6 +309,6 @@ const DOORWAYS = {
   "@google/genai, Vertex AI": fidelityContract(googleParts({ vertexai: true })),
 };
 
-describe.each(Object.entries(DOORWAYS))("a guarded client of %s, beside a bare one", (_, cases) => {
+describe.each(Object.entries(DOORWAYS))("guarded %s, compared to unguarded", (_, cases) => {
   for (const { title, run } of cases) it(title, run);
 });

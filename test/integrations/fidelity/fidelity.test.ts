@@ -65,7 +65,10 @@ const EMBEDDING = {
   }),
 };
 
-/** Not for Azure's clients: theirs throws, guarded or not, because it does not pass its API version on. */
+/**
+ * Not for Azure's clients: theirs throws, guarded or not, because it does not pass on its API
+ * version.
+ */
 const WITH_OPTIONS: FidelityCall<OpenAI> = {
   answer: CHAT,
   run: (client, signal) =>
@@ -119,11 +122,11 @@ function partsOf(kind: OpenAIKind): FidelityParts<OpenAI> {
   };
 }
 
-describe.each(ALL_KINDS)("a guarded $name client, beside a bare one", (kind) => {
+describe.each(ALL_KINDS)("a guarded $name client, compared to an unguarded one", (kind) => {
   for (const { title, run } of fidelityContract(partsOf(kind))) it(title, run);
 });
 
-describe("a guarded client that retries, beside a bare one", () => {
+describe("a guarded client that retries, compared to an unguarded one", () => {
   const retrying = ALL_KINDS.map((kind): [string, FidelityParts<OpenAI>] => [
     kind.name,
     {
@@ -143,7 +146,7 @@ describe("the fidelity suite", () => {
   const kind = ALL_KINDS[2] as OpenAIKind;
   const failing = async (flawed: Partial<FidelityParts<OpenAI>>): Promise<string[]> => {
     const failed: string[] = [];
-    // Without the helpers: a doorway this broken takes their means away.
+    // Without the helpers, which cannot work with an integration this broken.
     const parts = { ...partsOf(kind), helpers: {}, ...flawed };
     for (const { title, run } of fidelityContract(parts)) {
       await run().catch(() => failed.push(title));
@@ -151,13 +154,13 @@ describe("the fidelity suite", () => {
     return failed;
   };
 
-  it("finds a doorway that guards nothing", async () => {
+  it("detects an integration that guards nothing", async () => {
     const failed = await failing({ guard: (client) => client });
     expect(failed).toContain("sends nothing to the provider when the guard denies");
     expect(failed).toContain("answers with the same, for the same request");
   });
 
-  it("finds a doorway that adds to what the app sees", async () => {
+  it("detects an integration that adds to what the app sees", async () => {
     const failed = await failing({
       guard: (client, guard) => {
         const guarded = guardOpenAI(client, guard);

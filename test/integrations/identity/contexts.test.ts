@@ -12,7 +12,7 @@ const input = "How are you?";
 const execute = () => "All is well.";
 const given = crypto.randomUUID();
 
-describe("who and what a call is for", () => {
+describe("the context of a call", () => {
   const stand = useStand({
     callerIds: [given],
     allowUnguarded: (event) => event.event_type === "human_override",
@@ -24,7 +24,7 @@ describe("who and what a call is for", () => {
     return stand.plane.stored.find((event) => event.event_id === result.clientEventId);
   };
 
-  it("is told by defaults, child, scope and call, the nearer one winning", async () => {
+  it("is merged from defaults, child, scope and call, in increasing priority", async () => {
     const guard = stand.guard({
       defaults: {
         userId: "default",
@@ -65,11 +65,11 @@ describe("who and what a call is for", () => {
       system_id: stand.plane.systemId,
     });
     expect(event?.metadata).not.toHaveProperty("d");
-    // The parent is none the wiser.
+    // The parent is unchanged.
     expect(await call(guard)).toMatchObject({ user_id: "default", metadata: { a: 1 } });
   });
 
-  it("cannot be lied about by metadata", async () => {
+  it("cannot be overridden by metadata", async () => {
     const event = await call(stand.guard(), {
       metadata: { client_event_id: given, sdk_version: "0", outcome: "denied", mine: true },
     });
@@ -80,7 +80,7 @@ describe("who and what a call is for", () => {
     });
   });
 
-  it("reaches into everything begun inside, and nothing outside", async () => {
+  it("applies to every call started inside its scope, and to none outside", async () => {
     const guard = stand.guard();
     const [inside, outside] = await Promise.all([
       guard.withContext({ userId: "inside" }, async () => {
@@ -97,13 +97,13 @@ describe("who and what a call is for", () => {
     expect(guard.withContext({}, () => "as it is")).toBe("as it is");
   });
 
-  it("leaves other clients alone", async () => {
+  it("does not apply to other clients", async () => {
     const [one, other] = [stand.guard(), stand.guard()];
     const event = await one.withContext({ userId: "jane" }, () => call(other));
     expect(event?.user_id).toBeUndefined();
   });
 
-  it("has an id of the caller's once, and then a fresh one that names it", async () => {
+  it("uses the caller's id once, and then a new one that refers to it", async () => {
     const guard = stand.guard();
     expect((await call(guard, { clientEventId: given }))?.event_id).toBe(given);
     const again = await call(guard, { clientEventId: given });
@@ -111,7 +111,7 @@ describe("who and what a call is for", () => {
     expect(again?.metadata).toMatchObject({ parent_client_event_id: given });
   });
 
-  it("has one id from guard to finalize, and is linked to the guard's", async () => {
+  it("has one id from guard to finalize, and refers to the guard's event", async () => {
     const event = await call(stand.guard());
     const [guarded] = stand.plane.guardRequests;
     const [finalized] = stand.plane.finalizeRequests;
@@ -120,7 +120,7 @@ describe("who and what a call is for", () => {
     expect(event?.metadata?.guard_event_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("is told to whoever watches, synchronously, as it starts", async () => {
+  it("reports the lifecycle synchronously as it starts", async () => {
     const guard = stand.guard();
     const seen: Lifecycle[] = [];
     const calling = guard.call({
@@ -151,7 +151,7 @@ describe("who and what a call is for", () => {
     ["model", { model: "" }],
     ["input", { input: 5 }],
     ["execute", { execute: "me" }],
-  ])("is refused by name when %s is wrong, and nothing is sent", async (field, wrong) => {
+  ])("is rejected with an error that names %s, and nothing is sent", async (field, wrong) => {
     const guard = stand.guard();
     const error = await call(guard, wrong).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -160,14 +160,14 @@ describe("who and what a call is for", () => {
     expect(guard.stats().created).toBe(0);
   });
 
-  it("is refused in plain words when no function comes with it", () => {
+  it("requires a function in withContext", () => {
     const guard = stand.guard();
     const forgetful = (): unknown => guard.withContext({ userId: "jane" }, undefined as never);
     expect(forgetful).toThrow(ConfigurationError);
     expect(forgetful).toThrow("work must be a function");
   });
 
-  it("can have events beside its calls", async () => {
+  it("also applies to recorded events", async () => {
     const guard = stand.guard({ defaults: { userId: "jane" } });
     const outcome = await guard.record({
       ...{ eventType: "human_override", input: "yes", output: "no", model },

@@ -17,15 +17,15 @@ const request = (headers: object, remoteAddress = "10.0.0.9") => ({
 const behind = (trustedHops: number, headers: object): unknown =>
   identityFromRequest(request(headers), { trustedHops }).ipAddress;
 
-describe("a caller who writes forwarding headers", () => {
-  // What a proxy appends to what it was sent: RFC 7239 wants IPv6 in quotes, IPv4 without.
+describe("forged forwarding headers", () => {
+  // What a proxy appends to a received header: RFC 7239 requires quotes for IPv6, not for IPv4.
   const APPENDED = {
     'for="[2001:db8::1]:4711";proto=https': "2001:db8::1",
     "for=1.2.3.4": "1.2.3.4",
   };
 
   it.each(Object.entries(APPENDED))(
-    "cannot speak for the proxy that appends %s",
+    "cannot replace the address that a proxy appends as %s",
     (own, address) => {
       for (const sent of [
         'for=6.6.6.6;x="',
@@ -49,7 +49,7 @@ describe("a caller who writes forwarding headers", () => {
     },
   );
 
-  it("cannot speak for a proxy that quotes what was sent to it", () => {
+  it("cannot replace it through a proxy that quotes what it received", () => {
     const forwarded = 'host="a;for=6.6.6.6, for=6.6.6.6";for=1.2.3.4';
     expect(behind(1, { forwarded })).toBe("1.2.3.4");
     expect(behind(1, { forwarded: 'host="\\";for=6.6.6.6";for=1.2.3.4' })).toBe("1.2.3.4");
@@ -57,18 +57,18 @@ describe("a caller who writes forwarding headers", () => {
     expect(behind(2, { forwarded: 'for=1.2.3.4;host="a,b", for=10.0.0.1' })).toBe("1.2.3.4");
   });
 
-  it("is not believed where an element says it twice", () => {
+  it("give no address if an element has two", () => {
     expect(behind(1, { forwarded: "for=6.6.6.6;for=1.2.3.4" })).toBeUndefined();
   });
 
-  it("quotes nothing in X-Forwarded-For, which knows no quotes", () => {
+  it("cannot use quotes in X-Forwarded-For, which has none", () => {
     expect(behind(1, { "x-forwarded-for": '"6.6.6.6, 1.2.3.4' })).toBe("1.2.3.4");
     expect(behind(1, { "x-forwarded-for": '"6.6.6.6, 1.2.3.4"' })).toBeUndefined();
     expect(behind(2, { "x-forwarded-for": '", 1.2.3.4, "' })).toBe("1.2.3.4");
   });
 
   it.each(['\\"', '"', ",", ";", '";', '",', "for=", " ", "\\"])(
-    "cannot make it slow with %j",
+    "cannot slow down parsing with %j",
     (piece) => {
       const sent = piece.repeat(Math.ceil(60_000 / piece.length));
       const read = () => {
@@ -82,8 +82,8 @@ describe("a caller who writes forwarding headers", () => {
   );
 });
 
-describe("an identity of hostile headers", () => {
-  it("has no control characters, however they came", () => {
+describe("an identity from hostile headers", () => {
+  it("has no control characters, encoded or not", () => {
     const headers = { cookie: "sid=a%0D%0Ab%00c%1B[31m%C2%9Bd%7F", "user-agent": "a\u0000b\tc" };
     const identity = identityFromRequest(request(headers), {
       sessionId: { cookie: "sid" },
@@ -98,7 +98,7 @@ describe("an identity of hostile headers", () => {
     });
   });
 
-  it("is cut between characters, never inside of one", () => {
+  it("is truncated between characters", () => {
     const cookie = `sid=${encodeURIComponent(`${"a".repeat(511)}😀`)}`;
     const { sessionId } = identityFromRequest(request({ cookie }), {
       sessionId: { cookie: "sid" },
@@ -123,7 +123,7 @@ describe("an identity of hostile headers", () => {
     expect([userAgent, tenantId]).toEqual([undefined, undefined]);
   });
 
-  it("joins the lines of a header that came twice", () => {
+  it("joins the lines of a repeated header", () => {
     const headers = new Headers([
       ["x-forwarded-for", "6.6.6.6"],
       ["x-forwarded-for", "1.2.3.4"],
@@ -133,11 +133,11 @@ describe("an identity of hostile headers", () => {
   });
 });
 
-describe("what is wrong with a middleware", () => {
+describe("invalid arguments of the identity functions", () => {
   const guard = { withContext() {} } as unknown as GuardedModelClient;
 
   it.each([undefined, {}, { trustedHops: 1 }])(
-    "is told when its guard is forgotten (%j)",
+    "are rejected if the guard is missing (%j)",
     (given) => {
       const none = given as unknown as GuardedModelClient;
       const said = /guard must be a GuardedModelClient/;
@@ -152,14 +152,14 @@ describe("what is wrong with a middleware", () => {
     { trustedHop: 1 },
     { sessionId: "x-session" },
     { tenantId: { headers: "x-tenant" } },
-  ])("is told when it is made, not with the first request (%j)", (wrong) => {
+  ])("are rejected at setup, not at the first request (%j)", (wrong) => {
     const options = wrong as IdentityOptions;
     expect(() => requestContext(guard, options)).toThrow(ConfigurationError);
     expect(() => honoRequestContext(guard, options)).toThrow(ConfigurationError);
     expect(() => identityFromRequest(request({}), options)).toThrow(ConfigurationError);
   });
 
-  it.each([undefined, null, "GET /", 7])("says what to pass in the place of %j", (given) => {
+  it.each([undefined, null, "GET /", 7])("are rejected if the request is %j", (given) => {
     const read = () => identityFromRequest(given as unknown as object);
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(/pass the HTTP request/);

@@ -11,7 +11,7 @@ interface Facts {
   readonly remoteAddress?: string;
 }
 
-/** A request as Node.js makes it. */
+/** A request as Node.js creates it. */
 const request = ({ headers = {}, remoteAddress = "10.0.0.9" }: Facts) => ({
   headers,
   socket: { remoteAddress },
@@ -20,8 +20,8 @@ const addressOf = (facts: Facts, options?: IdentityOptions): unknown =>
   identityFromRequest(request(facts), options).ipAddress;
 const xff = (value: string | string[]) => ({ "x-forwarded-for": value });
 
-describe("the address of a request", () => {
-  it("is that of the connection, whatever the headers say, where no proxy is trusted", () => {
+describe("the IP address of a request", () => {
+  it("is that of the connection if no proxy is trusted, whatever the headers say", () => {
     const headers = { ...xff("1.2.3.4"), forwarded: "for=1.2.3.4", "x-real-ip": "1.2.3.4" };
     expect(addressOf({ headers })).toBe("10.0.0.9");
     const junk = fc.record({ "x-forwarded-for": fc.string(), forwarded: fc.string() });
@@ -43,7 +43,7 @@ describe("the address of a request", () => {
     expect(addressOf({ headers: xff(list) }, { trustedHops })).toBe(expected);
   });
 
-  it("is never one that the caller wrote, however much of the list that was", () => {
+  it("is never one that the caller forged, however many entries the list has", () => {
     const forged = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 5 });
     fc.assert(
       fc.property(forged, (entries) => {
@@ -72,7 +72,7 @@ describe("the address of a request", () => {
     expect(addressOf({ headers: { forwarded } }, { trustedHops: 1 })).toBe(expected);
   });
 
-  it("is not taken from the header that a proxy passed on, not wrote", () => {
+  it("is unknown if two forwarding headers disagree, unless one is chosen", () => {
     const headers = { ...xff("1.2.3.4"), forwarded: "for=6.6.6.6" };
     expect(addressOf({ headers }, { trustedHops: 1 })).toBeUndefined();
     const named = { trustedHops: 1, forwardedHeader: "x-forwarded-for" } as const;
@@ -95,19 +95,19 @@ describe("the address of a request", () => {
     ["192.0.2.256", undefined],
     ["[::1", undefined],
     ["1".repeat(100), undefined],
-  ])("%s is given as %s", (written, expected) => {
+  ])("%s is normalized to %s", (written, expected) => {
     expect(addressOf({ headers: xff(written) }, { trustedHops: 1 })).toBe(expected);
     expect(addressOf({ remoteAddress: written })).toBe(expected);
   });
 
-  it.each([-1, 1.5, Number.NaN, "1"])("needs a number of proxies, not %s", (trustedHops) => {
+  it.each([-1, 1.5, Number.NaN, "1"])("rejects %s as the number of proxies", (trustedHops) => {
     const options = { trustedHops } as IdentityOptions;
     expect(() => addressOf({}, options)).toThrow(ConfigurationError);
   });
 });
 
-describe("an identity", () => {
-  it("has the user agent, and nothing that is not there", () => {
+describe("the identity of a request", () => {
+  it("has the user agent, and no missing fields", () => {
     expect(identityFromRequest(request({ headers: { "user-agent": "curl/8" } }))).toEqual({
       userAgent: "curl/8",
       ipAddress: "10.0.0.9",
@@ -116,7 +116,7 @@ describe("an identity", () => {
     expect(identityFromRequest(new Request("http://localhost/"))).toEqual({});
   });
 
-  it("takes session, tenant and place from headers, cookies and functions", () => {
+  it("takes session, tenant and location from headers, cookies and functions", () => {
     const headers = {
       "x-tenant": "acme",
       cookie: 'a=b; sid="s%201" ; sid=second; broken=%zz; sidecar=no',
@@ -139,7 +139,7 @@ describe("an identity", () => {
     expect(identityFromRequest(request({ headers }), missing)).toEqual({ ipAddress: "10.0.0.9" });
   });
 
-  it("lacks what a function fails at, and costs no request", () => {
+  it("omits a field if its function fails, without failing the request", () => {
     const options = {
       sessionId: () => {
         throw new Error("no session store");
@@ -149,7 +149,7 @@ describe("an identity", () => {
     expect(identityFromRequest(request({}), options)).toEqual({ ipAddress: "10.0.0.9" });
   });
 
-  it("is bounded", () => {
+  it("has a maximum length for each field", () => {
     const headers = { "user-agent": "x".repeat(10_000) };
     expect(identityFromRequest(request({ headers })).userAgent).toHaveLength(512);
   });

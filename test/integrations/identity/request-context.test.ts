@@ -12,14 +12,14 @@ import { useStand } from "../../support/stands/stand.ts";
 
 const stand = useStand();
 
-// Hono's server puts classes of its own in their place, for everybody.
+// Hono's server replaces them globally with its own classes.
 const { Request: OwnRequest, Response: OwnResponse } = globalThis;
 afterAll(() => {
   globalThis.Request = OwnRequest;
   globalThis.Response = OwnResponse;
 });
 
-/** A server whose every POST makes a model call, and how to end it. */
+/** A server that makes a model call for every POST, and a function that stops it. */
 interface Served {
   readonly url: string;
   readonly close: () => Promise<unknown>;
@@ -31,10 +31,10 @@ const OPTIONS = {
   tenantId: { header: "x-tenant" },
 } as const;
 
-/** Work of an app that goes on when its request has been answered. */
+/** Work of an app that continues after the response. */
 const background: Promise<unknown>[] = [];
 
-/** The model calls of an app, somewhere below its handlers: one for the answer, one beside it. */
+/** The model calls of an app below its handlers: one for the answer, one in the background. */
 async function answer(guard: GuardedModelClient, input: string): Promise<string> {
   await new Promise((resolve) => setImmediate(resolve));
   background.push(sleep(20).then(() => callModel(guard, `${input}, later`)));
@@ -108,7 +108,7 @@ const FRAMEWORKS: Readonly<Record<string, (guard: GuardedModelClient) => Promise
 };
 
 describe.each(Object.entries(FRAMEWORKS))("%s", (_, start) => {
-  it("carries who is behind a request to the model calls below, each its own", async () => {
+  it("passes a request's own identity to the model calls below", async () => {
     const guard = stand.guard();
     const { url, close } = await start(guard);
     try {
@@ -126,7 +126,7 @@ describe.each(Object.entries(FRAMEWORKS))("%s", (_, start) => {
         });
       const answers = await Promise.all([ask("a", "192.0.2.1"), ask("b", "192.0.2.2"), ask("c")]);
       for (const response of answers) expect(await response.text()).toBe("well");
-      // Over the same connections: what was open for one request is closed for the next.
+      // Over the same connections: the context of one request must not reach the next.
       expect(await (await ask("d", "192.0.2.4")).text()).toBe("well");
       await Promise.all(background.splice(0));
     } finally {
@@ -155,7 +155,7 @@ describe.each(Object.entries(FRAMEWORKS))("%s", (_, start) => {
 });
 
 describe("requestContext", () => {
-  it("refuses the promise of a context, of which nothing would be left", () => {
+  it("rejects an asynchronous context function", () => {
     const context = async (): Promise<object> => {
       throw new Error("from the app");
     };
@@ -167,7 +167,7 @@ describe("requestContext", () => {
     expect(() => honoRequestContext(guard, wrong)({ headers: {} }, next)).toThrow(refused);
   });
 
-  it("adds what the app knows of a request", async () => {
+  it("adds the app's own context for a request", async () => {
     const guard = stand.guard();
     const open = requestContext(guard, {
       context: (request: { readonly user: string }) => ({
