@@ -12,7 +12,7 @@ import { commandDocument, type GuardedPath } from "../../support/models/command-
 /** Commands of the installed client. */
 const commands = Object.keys(sdk).filter((name) => /^[A-Z]\w*Command$/.test(name));
 
-/** What the table says and what a guarded client does, which must be the same. */
+/** The verdict of the table if the guarded client does the same. */
 function verdictOf(command: string): string {
   const row = bedrockCommand(command.replace(/Command$/, ""));
   if (row === undefined) return `unknown: ${command}`;
@@ -27,17 +27,17 @@ function verdictOf(command: string): string {
 }
 
 describe("every command of @aws-sdk/client-bedrock-runtime", () => {
-  it("has been found in the installed package", () => {
+  it("is found in the installed package", () => {
     expect(commands).toContain("ConverseCommand");
     expect(commands.length).toBeGreaterThan(10);
   });
 
-  it("has a row that says what becomes of it", () => {
+  it("has a row with its verdict", () => {
     const verdicts = [...new Set(commands.map(verdictOf))];
     expect(verdicts.sort()).toEqual(["guarded", "harmless", "refused"]);
   });
 
-  it("that nobody knows yet is refused", () => {
+  it("is refused if unknown", () => {
     for (const name of ["DreamCommand", "", undefined]) {
       expect(() => codecOf(name, "refuse")).toThrow(UnguardedRequestError);
       expect(codecOf(name, "allow")).toBeUndefined();
@@ -45,7 +45,7 @@ describe("every command of @aws-sdk/client-bedrock-runtime", () => {
   });
 });
 
-/** Paths of the installed client's commands, of those that are guarded. */
+/** Paths of the installed client's guarded commands. */
 const paths: GuardedPath[] = readPaths();
 
 function readPaths(): GuardedPath[] {
@@ -61,7 +61,7 @@ function readPaths(): GuardedPath[] {
   });
 }
 
-it("is guarded over HTTP where it is guarded in the client", () => {
+it("guarded Bedrock commands are also guarded over HTTP", () => {
   const guarded = BEDROCK_COMMANDS.filter(({ verdict }) => verdict === "guarded");
   expect(paths).toHaveLength(guarded.length);
   expect(new Set(paths.map(({ format }) => format))).toEqual(
@@ -69,7 +69,7 @@ it("is guarded over HTTP where it is guarded in the client", () => {
   );
 });
 
-it("is told of on a page of the documentation", async () => {
+it("the table of Bedrock commands equals the page in the documentation", async () => {
   await expect(commandDocument(BEDROCK_COMMANDS, paths)).toMatchFileSnapshot(
     "../../../docs/bedrock-routes.md",
   );

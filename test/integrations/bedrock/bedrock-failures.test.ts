@@ -13,8 +13,8 @@ import { caught, gather } from "../../support/outcomes.ts";
 
 const stand = useBedrockStand();
 
-describe("a signal that the app keeps", () => {
-  it("has no listener left when its commands are over, however they ended", async () => {
+describe("a long-lived abort signal of the app", () => {
+  it("has no listeners left after its commands, whatever their outcome", async () => {
     const { signal: abortSignal } = new AbortController();
     const client = stand.guarded();
     const options = { abortSignal };
@@ -29,7 +29,7 @@ describe("a signal that the app keeps", () => {
     expect(getEventListeners(abortSignal, "abort")).toEqual([]);
   });
 
-  it("may be one that AWS's client made by itself", async () => {
+  it("may be a legacy signal of AWS's client", async () => {
     stand.provider.answerWith(() => undefined);
     const legacy: { aborted: boolean; onabort: (() => void) | null } = {
       aborted: false,
@@ -44,8 +44,8 @@ describe("a signal that the app keeps", () => {
   });
 });
 
-describe("failures", () => {
-  it("of the provider reach the app as they were, after its own retries, with one event", async () => {
+describe("failures of a guarded Bedrock client", () => {
+  it("of the provider reach the app unchanged, after its own retries, with one event", async () => {
     stand.provider.answerWith((scene) => answered(scene, { message: "Internal words" }, 500));
     const error = await caught(stand.guarded().send(new ConverseCommand(hello)));
     expect(stand.provider.requests).toHaveLength(3);
@@ -64,7 +64,7 @@ describe("failures", () => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("that a retry mends are one call", async () => {
+  it("that a retry resolves are one call", async () => {
     stand.provider.answerWith((scene) => {
       if (scene.turn === 0) answered(scene, { message: "no" }, 503);
       else bedrock(scene);
@@ -75,7 +75,7 @@ describe("failures", () => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("of the guard stop the call, and are not retried", async () => {
+  it("of the guard end the call, without retries", async () => {
     stand.plane.script("guard", { always: { status: 400 } });
     const error = await caught(stand.guarded().send(new ConverseCommand(hello)));
     expect(error).toBeInstanceOf(GuardUnavailableError);
@@ -83,7 +83,7 @@ describe("failures", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("an abort while the guard is asked rejects as the client does", async () => {
+  it("by an abort during the guard request are the client's own AbortError", async () => {
     stand.plane.script("guard", "stall-headers");
     const abortSignal = AbortSignal.timeout(30);
     const error = await caught(stand.guarded().send(new ConverseCommand(hello), { abortSignal }));
@@ -91,7 +91,7 @@ describe("failures", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("a client that is closed lets nothing out", async () => {
+  it("after close are client_closed, and nothing is sent", async () => {
     const guard = stand.guard();
     const client = guardBedrock(stand.clientOf(), guard);
     await guard.close();

@@ -44,7 +44,7 @@ function post(
   });
 }
 
-/** What AWS's client fails with over a guarded fetch. */
+/** The error of AWS's client over a guarded fetch. */
 async function failureOver(doorway: typeof fetch, request: object): Promise<unknown> {
   const original = globalThis.fetch;
   globalThis.fetch = doorway;
@@ -64,7 +64,7 @@ async function failureOver(doorway: typeof fetch, request: object): Promise<unkn
   }
 }
 
-/** Says back what it was asked, in pieces that cut placeholders. */
+/** Answers with the text of the request, in chunks that split placeholders. */
 function echo(scene: ModelScene): void {
   const [, said = ""] = /"text":"Write to ([^"]+)"/.exec(scene.request.text) ?? [];
   if (!scene.request.path.endsWith("-stream")) {
@@ -78,7 +78,7 @@ function echo(scene: ModelScene): void {
   response.end();
 }
 
-/** The words of a stream, by AWS's own decoder. */
+/** The text of a stream, by AWS's own decoder. */
 function wordsIn(bytes: Uint8Array): string {
   const codec = new EventStreamCodec(
     (text) => Buffer.from(text as Uint8Array).toString(),
@@ -95,8 +95,8 @@ function wordsIn(bytes: Uint8Array): string {
   return words;
 }
 
-describe("guard.fetch, with Bedrock's Converse", () => {
-  it("answers as the bare fetch does, and leaves one event", async () => {
+describe("guard.fetch with Bedrock's Converse API", () => {
+  it("returns the same answer as a plain fetch, and leaves one event", async () => {
     const bare = await post(fetch, hello).then((response) => response.text());
     const answer = await post(stand.guard().fetch, hello);
     expect(await answer.text()).toBe(bare);
@@ -109,7 +109,7 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     expect(stand.plane.guardRequests[0]?.body).toMatchObject({ model: modelId });
   });
 
-  it("streams byte for byte, and leaves the same event", async () => {
+  it("streams the same bytes, and leaves the same event", async () => {
     const bare = await post(fetch, hello, { method: "converse-stream" });
     const answer = await post(stand.guard().fetch, hello, { method: "converse-stream" });
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(await bare.arrayBuffer()));
@@ -121,7 +121,7 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     });
   });
 
-  it("answers a denial in Bedrock's place, and sends nothing", async () => {
+  it("answers a denial with 403 in Bedrock's format, and sends nothing", async () => {
     for (const method of ["converse", "converse-stream"]) {
       const answer = await post(stand.guard().fetch, attack, { method });
       expect(answer.status).toBe(403);
@@ -137,7 +137,7 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     expect((await stand.plane.waitForEvent()).input).not.toContain(address);
   });
 
-  it("tells of the whole failure that a stream ends with", async () => {
+  it("reports a stream that ends with unreadable bytes as an error", async () => {
     stand.provider.answerWith(({ response }) => {
       response.writeHead(200, { ...AWS_HEADERS, "content-type": EVENT_STREAM });
       response.write(eventFrame(["contentBlockDelta", { delta: { text: "All" } }]));
@@ -151,7 +151,7 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     });
   });
 
-  it("puts originals into answers and streams, and leaves signed thoughts alone", async () => {
+  it("restores originals in answers and streams, except in signed thinking", async () => {
     stand.provider.answerWith(echo);
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     const whole = await post(guard.fetch, personal).then((response) => response.text());
@@ -186,7 +186,7 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     },
   );
 
-  it("counts a prompt that lies with AWS, which its address names", async () => {
+  it("counts a stored prompt, named in the URL, as uninspected", async () => {
     const stored = encodeURIComponent("arn:aws:bedrock:eu-west-1:123456789012:prompt/ABCDEFGHIJ:1");
     const body = JSON.stringify({ promptVariables: { topic: { text: "Ships" } } });
     const send = (options: object) =>
@@ -200,14 +200,14 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     });
   });
 
-  it("is seen through by the predicates, in errors that AWS's client makes of a denial", async () => {
+  it("denials are recognized in the errors that AWS's client makes of them", async () => {
     const error = await failureOver(guardFetch(fetch, stand.guard()), attack);
     expect(isGuardDenied(error)).toBe(true);
     expect(await lifecycleOf(error)?.outcome).toBe("denied");
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("is tried again by AWS's client in an outage, and lets no attempt out", async () => {
+  it("outages are retried by AWS's client, and nothing is sent", async () => {
     stand.plane.script("guard", { always: { status: 400 } });
     const error = await failureOver(guardFetch(fetch, stand.guard()), hello);
     expect(isGuardUnavailable(error)).toBe(true);
@@ -217,7 +217,7 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("refuses channels whose words it would not see", async () => {
+  it("refuses operations whose text it cannot inspect", async () => {
     for (const method of [
       "invoke-with-bidirectional-stream",
       "async-invoke",
@@ -231,11 +231,11 @@ describe("guard.fetch, with Bedrock's Converse", () => {
   });
 });
 
-describe("a signed request", () => {
+describe("a signed request over guard.fetch", () => {
   const signature = "AWS4-HMAC-SHA256 Credential=unused, SignedHeaders=host, Signature=00";
   const signed = { authorization: signature };
 
-  it("goes out as it was signed when its words are approved", async () => {
+  it("is sent unchanged if it is approved", async () => {
     const answer = await post(stand.guard().fetch, hello, { headers: signed });
     expect(answer.status).toBe(200);
     expect(stand.provider.requests[0]?.text).toBe(JSON.stringify(hello));
@@ -245,7 +245,7 @@ describe("a signed request", () => {
   it.each([
     ["that is signed", signed],
     ["with a digest of its body", { "content-digest": "sha-256=:AA==:" }],
-  ])("is refused, and said why, when the body of one %s would change", async (_name, headers) => {
+  ])("is refused, with the reason, if a rewrite changes one %s", async (_name, headers) => {
     for (const options of [{}, { masker: createMasker() }]) {
       const answer = await post(stand.guard(options).fetch, personal, { headers });
       expect(answer.status).toBe(403);
@@ -258,14 +258,14 @@ describe("a signed request", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("is rewritten when the signature leaves the body out", async () => {
+  it("is rewritten if the signature does not include the body", async () => {
     const headers = { ...signed, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
     const answer = await post(stand.guard().fetch, personal, { headers });
     expect(answer.status).toBe(200);
     expect(stand.provider.requests[0]?.text).not.toContain(address);
   });
 
-  it("is made of what was approved by a guarded client over a guarded fetch, in one lifecycle", async () => {
+  it("of a guarded client over a guarded fetch contains the rewrite, in one lifecycle", async () => {
     const guard = stand.guard();
     const original = globalThis.fetch;
     globalThis.fetch = guardFetch(original, guard);

@@ -41,7 +41,7 @@ const MESSAGE = {
 };
 const TOLD = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 
-/** The pieces of a message, in events of Bedrock's. */
+/** The chunks of a message, in Bedrock's events. */
 function messageFrames(words: readonly string[]): Uint8Array[] {
   const pieces = [
     { type: "message_start", message: { ...MESSAGE, content: [], stop_reason: null } },
@@ -61,7 +61,7 @@ function messageFrames(words: readonly string[]): Uint8Array[] {
   });
 }
 
-/** Says that all is well, or says back to whom something is to be written. */
+/** Answers with a fixed text, or with the recipient in the request. */
 const anthropic: ModelAnswer = (scene) => {
   const [, said] = /"content":"Write to ([^"]+)"/.exec(scene.request.text) ?? [];
   const { response } = scene;
@@ -115,8 +115,8 @@ async function events() {
   return stand.plane.events();
 }
 
-describe("InvokeModel", () => {
-  it("answers as it did, byte for byte, and leaves one event", async () => {
+describe("InvokeModel under guard", () => {
+  it("returns the same bytes, and leaves one event", async () => {
     const spaced = JSON.stringify(claude("How are you?"), null, 2);
     const bare = await clientOf().send(invoke(spaced));
     const answer = await guarded().send(invoke(Buffer.from(spaced)));
@@ -138,7 +138,7 @@ describe("InvokeModel", () => {
     });
   });
 
-  it("has in its event what Bedrock counted, where the model's own answer does not say it", async () => {
+  it("takes usage from Bedrock's headers if the model's answer has none", async () => {
     stand.provider.answerWith(({ response }) => {
       const counted = {
         "x-amzn-bedrock-input-token-count": "7",
@@ -151,7 +151,7 @@ describe("InvokeModel", () => {
     expect(await stand.plane.waitForEvent()).toMatchObject({ output: "All is well.", usage: TOLD });
   });
 
-  it("streams as it did, and leaves the same event", async () => {
+  it("streams the same chunks, and leaves the same event", async () => {
     const bare = await piecesOf(clientOf(), claude("How are you?"));
     expect(await piecesOf(guarded(), claude("How are you?"))).toEqual(bare);
     expect(await events()).toEqual([
@@ -159,7 +159,7 @@ describe("InvokeModel", () => {
     ]);
   });
 
-  it("sends nothing when the guard says no, whatever the format", async () => {
+  it("sends nothing if the guard denies, whatever the model's format", async () => {
     const client = guarded();
     for (const body of [
       claude(attack),
@@ -178,7 +178,7 @@ describe("InvokeModel", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("puts a rewrite where the words were, and leaves the app's bytes as they were", async () => {
+  it("puts a rewrite in its place, and does not change the app's bytes", async () => {
     const bytes = Buffer.from(JSON.stringify(claude(`Write to ${address}`)));
     const before = Buffer.from(bytes);
     await guarded().send(invoke(bytes));
@@ -191,7 +191,7 @@ describe("InvokeModel", () => {
     });
   });
 
-  it("gives originals to the app alone, in bytes of the client's own kind", async () => {
+  it("restores originals for the app only, in the client's own type of bytes", async () => {
     const answer = await masking().send(invoke(claude(`Write to ${address}`)));
     expect(JSON.parse(answer.body.transformToString())).toMatchObject({
       content: [{ text: `To ${address}.` }],
@@ -203,7 +203,7 @@ describe("InvokeModel", () => {
     for (const { text } of stand.provider.requests) expect(text).not.toContain(address);
   });
 
-  it("is refused when its body is no JSON, or says a thing twice", async () => {
+  it("is refused if its body is no JSON object or has duplicate keys", async () => {
     const [hidden, shown] = ["Anything.", "How are you?"].map((text) =>
       JSON.stringify(claude(text)),
     );
@@ -218,7 +218,7 @@ describe("InvokeModel", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("is guarded where it is fetched, too", async () => {
+  it("is guarded over guard.fetch, too", async () => {
     const url = (method: string) => `${stand.provider.url}/model/${modelId}/${method}`;
     const guard = stand.guard();
     const post = (text: string, method = "invoke") =>
@@ -237,8 +237,8 @@ describe("InvokeModel", () => {
   });
 });
 
-describe("what else carries words", () => {
-  it("counts of tokens go through the guard", async () => {
+describe("other Bedrock commands with text", () => {
+  it("token counts are guarded", async () => {
     stand.provider.answerWith((scene) => answered(scene, { inputTokens: 7 }));
     const client = guarded();
     const messages = [{ role: "user" as const, content: [{ text: "How are you?" }] }];
@@ -256,7 +256,7 @@ describe("what else carries words", () => {
     );
   });
 
-  it("texts for AWS's own guardrails do, and are rewritten first", async () => {
+  it("texts for AWS's own guardrails are guarded and rewritten", async () => {
     stand.provider.answerWith((scene) => answered(scene, { action: "NONE", outputs: [] }));
     const client = guarded();
     await client.send(

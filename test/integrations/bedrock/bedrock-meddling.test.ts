@@ -38,7 +38,7 @@ describe.each(Object.entries(meddlings))("middleware that %s", (name, meddling) 
   const meddler = meddling(structuredClone(attack));
 
   it.each(PLACES)(
-    "at step $step, priority $priority, lets no unapproved word out",
+    "at step $step, priority $priority, cannot send unapproved text",
     async (place) => {
       const before = stand.clientOf();
       add(before, meddler, place);
@@ -52,7 +52,7 @@ describe.each(Object.entries(meddlings))("middleware that %s", (name, meddling) 
         await endOf(stand, stand.guarded(), command),
       ];
       for (const end of ends) {
-        // The input is seen by the guard, or by nobody any more; a request is refused.
+        // Either the guard sees the input or the input is ignored; a changed request is refused.
         if (end instanceof UnguardedRequestError) expect(place.step).not.toBe("initialize");
         else expect(end).toBe(name === "writesLate" ? "sent" : "denied");
       }
@@ -60,8 +60,8 @@ describe.each(Object.entries(meddlings))("middleware that %s", (name, meddling) 
   );
 });
 
-describe("middleware of an app's", () => {
-  it("lets no unapproved word out next to any other, before it or after it", async () => {
+describe("an app's middleware", () => {
+  it("cannot send unapproved text at any relative position", async () => {
     const names = namesOn(stand.guarded());
     expect(names.length).toBeGreaterThan(8);
     for (const toMiddleware of names) {
@@ -76,7 +76,7 @@ describe("middleware of an app's", () => {
     }
   });
 
-  it("that changes a request costs it one event and an error that says what to do", async () => {
+  it("that changes an approved request gets an error that says what to do, with one event", async () => {
     const client = stand.guarded();
     add(client, replaces(asking("Other words.")), { step: "finalizeRequest", priority: "low" });
     const error = await caught(client.send(greeting()));
@@ -94,7 +94,7 @@ describe("middleware of an app's", () => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("sends no command to another model, or by another method", async () => {
+  it("cannot change the model or the method of a command", async () => {
     for (const change of [{ path: "/model/other.model/converse" }, { method: "PUT" }]) {
       const client = stand.guarded();
       add(
@@ -111,7 +111,7 @@ describe("middleware of an app's", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("changes no byte of a model's own format, and swaps no stream in", async () => {
+  it("cannot change the bytes of a model's own format, or replace them by a stream", async () => {
     const body = new TextEncoder().encode(JSON.stringify({ prompt: "How are you?" }));
     const meddlers: Meddler[] = [
       (next) => (args) => {
@@ -134,7 +134,7 @@ describe("middleware of an app's", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("makes no prompt of a command that carries none", async () => {
+  it("cannot turn a command without a prompt into one with a prompt", async () => {
     const meddler: Meddler = (next) => (args) => {
       const { messages } = attack;
       Object.assign(args.request as object, {

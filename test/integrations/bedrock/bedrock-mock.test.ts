@@ -17,7 +17,7 @@ const weather: Tool = {
   toolSpec: { name: "weather", inputSchema: { json: { type: "object", properties: {} } } },
 };
 
-describe("a Bedrock client before a mocked provider", () => {
+describe("a guarded Bedrock client with a mocked provider", () => {
   let door: Doorway;
 
   beforeEach(async () => {
@@ -64,7 +64,7 @@ describe("a Bedrock client before a mocked provider", () => {
     expect(door.plane.events()[0]).toMatchObject({ output: ANSWER, severity: "info" });
   });
 
-  it("sends what the guard made of the prompt, and nothing of what it denies", async () => {
+  it("sends the guard's rewrite, and nothing if the guard denies", async () => {
     const client = guardBedrock(clientOf(), door.guard());
     await client.converse({
       modelId,
@@ -79,7 +79,7 @@ describe("a Bedrock client before a mocked provider", () => {
     expect(door.providerBodies()).toHaveLength(1);
   });
 
-  it("guards each round of an agent's loop, what its tools gave included", async () => {
+  it("guards each round of an agent loop, including tool results", async () => {
     door.provider.prependFixture({
       match: { userMessage: /weather/, hasToolResult: false },
       response: { toolCalls: [{ name: "weather", arguments: '{"city":"Oslo"}' }] },
@@ -112,7 +112,7 @@ describe("a Bedrock client before a mocked provider", () => {
     expect(door.plane.events()[1]?.input).toContain("blue, says");
   });
 
-  it("invokes a model in its own format", async () => {
+  it("invokes a model with its own format", async () => {
     const guard = door.guard();
     const answer = await guardBedrock(clientOf(), guard).send(
       new InvokeModelCommand({

@@ -17,11 +17,11 @@ import { gather } from "../../support/outcomes.ts";
 
 const stand = useBedrockStand();
 
-describe("originals for the app alone", () => {
+describe("originals restored for the app only", () => {
   const address = "jane.doe@example.com";
   const input = asking(`Write to ${address}`);
 
-  /** Says back what it was asked, whole or in pieces that cut placeholders. */
+  /** Answers with the text of the request, complete or in chunks that split placeholders. */
   const echo: ModelAnswer = (scene) => {
     const [, said = ""] = /"text":"Write to ([^"]+)"/.exec(scene.request.text) ?? [];
     const toolUse = { toolUseId: "t1", name: "send", input: { to: said } };
@@ -49,7 +49,7 @@ describe("originals for the app alone", () => {
     return guardBedrock(stand.clientOf(), guard);
   }
 
-  it("stand in a plain answer, words and calls, and nowhere else", async () => {
+  it("appear in a complete answer, in text and tool calls", async () => {
     stand.provider.answerWith(echo);
     const answer = await (await masking()).send(new ConverseCommand(input));
     expect(answer.output?.message?.content).toEqual([
@@ -63,7 +63,7 @@ describe("originals for the app alone", () => {
     expect(JSON.stringify(stand.plane.guardRequests)).not.toContain(address);
   });
 
-  it("stand in what was read of a stream that the app leaves", async () => {
+  it("appear in the read part of a stream that the app cancels", async () => {
     stand.provider.answerWith(echo);
     const stream = await streamOf(await masking(), input);
     let words = "";
@@ -76,7 +76,7 @@ describe("originals for the app alone", () => {
     expect(JSON.stringify(await stand.events())).not.toContain(address);
   });
 
-  it("stand in a stream, however its placeholders are cut", async () => {
+  it("appear in a stream, wherever its placeholders are split", async () => {
     stand.provider.answerWith(echo);
     const stream = await streamOf(await masking(), input);
     let words = "";

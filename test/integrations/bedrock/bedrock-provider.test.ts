@@ -14,7 +14,7 @@ import { caught, gather } from "../../support/outcomes.ts";
 const stand = useBedrockStand();
 
 describe("bedrockConverse", () => {
-  it("calls and streams with a client of any kind", async () => {
+  it("calls and streams with any Bedrock client", async () => {
     const guard = stand.guard();
     const provider = bedrockConverse(new BedrockRuntimeClient(stand.optionsOf()));
     const { response, output, usage, coverage } = await guard.call({ provider, request: hello });
@@ -28,7 +28,7 @@ describe("bedrockConverse", () => {
     expect(stand.plane.guardRequests).toHaveLength(2);
   });
 
-  it("makes one lifecycle with a client that is guarded already", async () => {
+  it("makes one lifecycle with a client that is already guarded", async () => {
     const guard = stand.guard();
     const provider = bedrockConverse(guardBedrock(stand.clientOf(), guard), {
       ConverseCommand,
@@ -42,7 +42,7 @@ describe("bedrockConverse", () => {
     expect(stand.plane.events()).toHaveLength(2);
   });
 
-  it("shows the guard what middleware of a guarded client makes of a call", async () => {
+  it("guards what the middleware of a guarded client makes of a call", async () => {
     const guard = stand.guard();
     const client = guardBedrock(stand.clientOf(), guard);
     add(client, replaces(attack), { step: "initialize" });
@@ -51,7 +51,7 @@ describe("bedrockConverse", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("is cancelled with the call", async () => {
+  it("is cancelled with its stream", async () => {
     stand.provider.answerWith(eventsThen(2, () => undefined));
     const provider = bedrockConverse(stand.clientOf());
     const stream = await stand.guard().stream({ provider, request: hello });
@@ -60,7 +60,7 @@ describe("bedrockConverse", () => {
     await expect.poll(() => stand.provider.hangUps).toBe(1);
   });
 
-  it("says in one sentence that the package is not there", async () => {
+  it("says in one sentence that its package is missing", async () => {
     vi.doMock("@aws-sdk/client-bedrock-runtime", () => {
       throw new Error("Cannot find package");
     });
@@ -75,7 +75,7 @@ describe("bedrockConverse", () => {
     }
   });
 
-  it("says at once when it is given no client", () => {
+  it("throws at once without a client", () => {
     expect(() => bedrockConverse({} as never)).toThrow(ConfigurationError);
   });
 });

@@ -24,8 +24,8 @@ import { caught } from "../../support/outcomes.ts";
 
 const stand = useBedrockStand();
 
-describe("a guarded client's own middleware", () => {
-  it("cannot lose the guard, whatever is removed from it by name", async () => {
+describe("the middleware stack of a guarded client", () => {
+  it("keeps the guard, whatever is removed by name", async () => {
     for (const name of [...namesOn(stand.guarded()), "guardedModelClientMiddleware"]) {
       const client = stand.guarded();
       client.middlewareStack.remove(name);
@@ -34,7 +34,7 @@ describe("a guarded client's own middleware", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("cannot lose it by what is removed by tag", async () => {
+  it("keeps the guard, whatever is removed by tag", async () => {
     const tags = ["SERIALIZER", "DESERIALIZER", "RETRY", "HTTP_SIGNING", "ENDPOINT_OVERRIDE"];
     for (const tag of [...tags, "HTTP_AUTH_SCHEME", "USER_AGENT", "HOST", "LOGGER"]) {
       const client = stand.guarded();
@@ -44,13 +44,13 @@ describe("a guarded client's own middleware", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("shows nothing of the guard", () => {
+  it("does not show the guard", () => {
     const [bare, guarded] = [stand.clientOf(), stand.guarded()];
     expect(guarded.middlewareStack.identify()).toEqual(bare.middlewareStack.identify());
     expect(Object.keys(guarded.middlewareStack)).toEqual(Object.keys(bare.middlewareStack));
   });
 
-  it("asks once where a client is guarded twice", async () => {
+  it("makes one guard request if the client was guarded twice", async () => {
     const guard = stand.guard();
     const client = guardBedrock(guardBedrock(stand.clientOf(), guard), guard);
     client.middlewareStack = client.middlewareStack.clone();
@@ -59,7 +59,7 @@ describe("a guarded client's own middleware", () => {
     expect(await stand.events()).toHaveLength(1);
   });
 
-  it("takes the guard along where it is copied, replaced or used by hand", async () => {
+  it("keeps the guard if it is copied, replaced or used directly", async () => {
     const replaced = stand.guarded();
     replaced.middlewareStack = replaced.middlewareStack.clone();
     const another = stand.guarded();
@@ -80,7 +80,7 @@ describe("a guarded client's own middleware", () => {
     }
   });
 
-  it("guards every command of a chain that is kept", async () => {
+  it("guards every command with a cached middleware chain", async () => {
     const client = stand.guarded({ cacheMiddleware: true });
     const send = BedrockRuntimeClient.prototype.send as (command: object) => Promise<object>;
     const texts = ["One.", "Two.", "Three."];
@@ -98,7 +98,7 @@ describe("a guarded client's own middleware", () => {
     ).toEqual([...texts].sort());
   });
 
-  it("has one serializer, the one it had when it was guarded", async () => {
+  it("uses only the serializer that it had when it was guarded", async () => {
     const lies: Meddler = (next) => (args) => {
       const { messages } = attack;
       const request = new HttpRequest({
@@ -134,7 +134,7 @@ describe("a guarded client's own middleware", () => {
     expect(await endOf(stand, stand.guarded(), command)).toBeInstanceOf(UnguardedRequestError);
   });
 
-  it("holds commands to what their names say", async () => {
+  it("refuses commands whose name does not match their operation", async () => {
     for (const commandName of ["ListAsyncInvokesCommand", "ApplyGuardrailCommand"]) {
       const Disguised = Command.classBuilder<never, never, never, never, never>()
         .ep(ConverseCommand.getEndpointParameterInstructions() as never)

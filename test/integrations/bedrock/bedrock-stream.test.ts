@@ -23,7 +23,7 @@ import { collectGarbage } from "../../support/processes/collect-garbage.ts";
 
 const stand = useBedrockStand();
 
-describe("a stream that ends early", () => {
+describe("a guarded Bedrock stream that ends early", () => {
   it("is cancelled upstream by a break, and leaves one event with what arrived", async () => {
     stand.provider.answerWith(eventsThen(3, () => undefined));
     const stream = await streamOf(stand.guarded());
@@ -54,7 +54,7 @@ describe("a stream that ends early", () => {
     expect(await stand.events()).toEqual([expect.objectContaining({ output: "All is " })]);
   });
 
-  it("is cancelled while it waits for an event, as the client does it", async () => {
+  it("is cancelled while it waits for an event, as without a guard", async () => {
     stand.provider.answerWith(eventsThen(3, () => undefined));
     const ended = await abortedRead(stand.guarded());
     expect(ended).toEqual(await abortedRead(stand.clientOf()));
@@ -66,7 +66,7 @@ describe("a stream that ends early", () => {
     ]);
   });
 
-  it("that the provider cuts off fails as before, with what arrived in its event", async () => {
+  it("that the provider cuts off fails as without a guard, with what arrived in its event", async () => {
     const cuts: (() => void)[] = [];
     stand.provider.answerWith(
       eventsThen(3, ({ response }) => void cuts.push(() => response.destroy())),
@@ -88,7 +88,7 @@ describe("a stream that ends early", () => {
     ]);
   });
 
-  it("that tells of an exception fails as before, with one event and none of its text", async () => {
+  it("with an exception fails as without a guard, with one event and without its text", async () => {
     stand.provider.answerWith(
       eventsThen(2, ({ response }) => {
         response.end(exceptionFrame("modelStreamErrorException", "secret words"));
@@ -104,7 +104,7 @@ describe("a stream that ends early", () => {
     expect(JSON.stringify(stand.plane.events())).not.toContain("secret words");
   });
 
-  it("is cancelled when its client closes before anybody reads it", async () => {
+  it("is cancelled if its client closes before it is read", async () => {
     stand.provider.answerWith(eventsThen(1, () => undefined));
     const guard = stand.guard();
     const stream = await streamOf(guardBedrock(stand.clientOf(), guard));
@@ -114,8 +114,8 @@ describe("a stream that ends early", () => {
   });
 });
 
-describe("a stream that nobody reads", () => {
-  it("is cancelled once nobody holds it any more", async () => {
+describe("a guarded Bedrock stream that is never read", () => {
+  it("is cancelled when it is garbage-collected", async () => {
     stand.provider.answerWith(eventsThen(1, () => undefined));
     const client = stand.guarded();
     let outcome: Promise<string> | undefined;
@@ -139,7 +139,7 @@ describe("a stream that nobody reads", () => {
   });
 });
 
-describe("over HTTP/2, as Bedrock is spoken to", () => {
+describe("over HTTP/2, Bedrock's own protocol,", () => {
   let server: Http2Server;
   let closed = 0;
   beforeAll(async () => {
@@ -166,7 +166,7 @@ describe("over HTTP/2, as Bedrock is spoken to", () => {
     return new BedrockRuntime(own);
   };
 
-  it("a break hangs up", async () => {
+  it("a break cancels the stream", async () => {
     const client = guardBedrock(speaking(), stand.guard());
     const stream = await streamOf(client);
     for await (const event of stream) if (event.contentBlockDelta?.delta?.text === "is ") break;
@@ -175,7 +175,7 @@ describe("over HTTP/2, as Bedrock is spoken to", () => {
     client.destroy();
   });
 
-  it("an abort ends a read as it did", async () => {
+  it("an abort ends a read as without a guard", async () => {
     const run = async (client: BedrockRuntime) => {
       const end = await abortedRead(client);
       client.destroy();
@@ -192,7 +192,7 @@ describe("over HTTP/2, as Bedrock is spoken to", () => {
   });
 });
 
-/** What a read comes to that waits for an event when its command is aborted. */
+/** The end of a read that waits for an event when its command is aborted. */
 async function abortedRead(client: BedrockRuntime): Promise<object> {
   const controller = new AbortController();
   const { stream } = await client.converseStream(hello, { abortSignal: controller.signal });
@@ -200,7 +200,7 @@ async function abortedRead(client: BedrockRuntime): Promise<object> {
   try {
     for await (const { contentBlockDelta } of stream ?? []) {
       said.push(contentBlockDelta?.delta?.text ?? "");
-      // The next read is under way by then.
+      // By then the next read has started.
       if (said.at(-1) === "is ") setTimeout(() => controller.abort(), 10);
     }
     return { said };

@@ -37,7 +37,7 @@ const stand = useBedrockStand();
 const personal = asking("Write to jane.doe@example.com");
 const body = JSON.stringify({ prompt: "How are you?" });
 
-/** One of each command that is guarded. */
+/** One of each guarded command. */
 const guardedCommands = {
   Converse: () => new ConverseCommand(structuredClone(hello)),
   ConverseStream: () => new ConverseStreamCommand(structuredClone(hello)),
@@ -54,8 +54,8 @@ const guardedCommands = {
     }),
 };
 
-describe.each(Object.entries(guardedCommands))("%s", (_name, command) => {
-  it("is sent as the bare client sends it, with a signature over what is sent", async () => {
+describe.each(Object.entries(guardedCommands))("%s under guard", (_name, command) => {
+  it("is sent as without a guard, with a valid signature", async () => {
     const send = (client: BedrockRuntimeClient) =>
       client.send(command() as ConverseCommand).catch(() => undefined);
     stand.provider.answerWith((scene) => answered(scene, {}));
@@ -71,7 +71,7 @@ describe.each(Object.entries(guardedCommands))("%s", (_name, command) => {
     expect(named(sent?.headers)).toEqual(named(bare?.headers));
   });
 
-  it("is refused when middleware behind its guard says something else, and tells a callback", async () => {
+  it("is refused if later middleware changes it, also with a callback", async () => {
     const client = stand.guarded();
     add(client, replaces(attack), { step: "build" });
     const error = await new Promise((resolve) => {
@@ -83,7 +83,7 @@ describe.each(Object.entries(guardedCommands))("%s", (_name, command) => {
   });
 });
 
-describe("middleware that leaves words alone", () => {
+describe("middleware that does not change the text", () => {
   const seen: Passing[] = [];
   const watching: Meddler = (next) => async (args) => {
     seen.push(args);
@@ -95,7 +95,7 @@ describe("middleware that leaves words alone", () => {
     seen.length = 0;
   });
 
-  it("works at every step, on clients and on commands, headers and all", async () => {
+  it("works at every step, on clients and on commands", async () => {
     const client = stand.guarded();
     for (const place of PLACES) add(client, watching, place);
     const command = new ConverseCommand(hello);
@@ -134,7 +134,7 @@ describe("middleware that leaves words alone", () => {
     await expect.poll(() => stand.plane.events().length).toBe(2);
   });
 
-  it("may answer by itself, and then nothing is sent", async () => {
+  it("may answer by itself, and nothing is sent", async () => {
     const client = stand.guarded();
     const answers: Meddler = () => async () => ({
       output: { stopReason: "end_turn", $metadata: {} },
@@ -149,7 +149,7 @@ describe("middleware that leaves words alone", () => {
 });
 
 describe("the request handler of a guarded client", () => {
-  it("stays the app's own, and gets requests of the SDK's own class", async () => {
+  it("is the app's own, and gets requests of the SDK's own class", async () => {
     class Watching extends NodeHttpHandler {
       readonly seen: unknown[] = [];
       readonly options: object[] = [];
@@ -177,8 +177,8 @@ describe("the request handler of a guarded client", () => {
   });
 });
 
-describe("attempts of one command", () => {
-  it("are held to the same words, rewritten ones too, in one lifecycle", async () => {
+describe("attempts of one guarded command", () => {
+  it("all have the same approved text, in one lifecycle", async () => {
     stand.provider.answerWith((scene) => {
       if (scene.turn < 2) answered(scene, { message: "no" }, 503);
       else bedrock(scene);
@@ -205,7 +205,7 @@ describe("attempts of one command", () => {
     expect(await stand.events()).toHaveLength(1);
   });
 
-  it("include the one with a corrected clock", async () => {
+  it("include one with a corrected clock", async () => {
     stand.provider.answerWith((scene) => {
       if (scene.turn > 0) return bedrock(scene);
       const date = new Date(Date.now() + 3_600_000).toUTCString();
@@ -218,7 +218,7 @@ describe("attempts of one command", () => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("are signed with an API key where there is one", async () => {
+  it("are signed with an API key if there is one", async () => {
     const { credentials: _, ...options } = stand.optionsOf({
       token: { token: "unused" },
       authSchemePreference: ["httpBearerAuth"],
@@ -230,7 +230,7 @@ describe("attempts of one command", () => {
   });
 });
 
-describe("one command object", () => {
+describe("a command object", () => {
   it("may be sent by many clients at once, each with its own guard", async () => {
     const command = new ConverseCommand(personal);
     const before = structuredClone(command.input);
@@ -243,17 +243,17 @@ describe("one command object", () => {
     expect(told).toHaveLength(2);
   });
 
-  it("may come from a frozen input", async () => {
+  it("may have a frozen input", async () => {
     const input = Object.freeze(structuredClone(personal));
     await stand.guarded().send(new ConverseCommand(input));
     expect(stand.provider.requests[0]?.text).not.toContain("jane.doe");
   });
 });
 
-describe("a client of a class of the app's own", () => {
+describe("a client of the app's own subclass", () => {
   class Patient extends BedrockRuntime {
     readonly #log: string[] = [];
-    // As an app overrides it that waits for something first.
+    // An override that first awaits something else, as apps write it.
     override send = (async (...given: unknown[]) => {
       await Promise.resolve();
       this.#log.push((given[0] as object).constructor.name);
@@ -273,7 +273,7 @@ describe("a client of a class of the app's own", () => {
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  it("hangs up when its stream is left", async () => {
+  it("disconnects if its stream is cancelled", async () => {
     stand.provider.answerWith(eventsThen(3, () => undefined));
     const { stream } = await patient().converseStream(hello);
     for await (const event of stream ?? []) if (event.contentBlockDelta) break;
@@ -281,7 +281,7 @@ describe("a client of a class of the app's own", () => {
     await expect.poll(() => stand.provider.hangUps).toBe(1);
   });
 
-  it("stops waiting for the guard when its signal says so", async () => {
+  it("stops waiting for the guard if its signal aborts", async () => {
     stand.plane.script("guard", "stall-headers");
     const abortSignal = AbortSignal.timeout(30);
     const error = await caught(patient().converse(hello, { abortSignal }));

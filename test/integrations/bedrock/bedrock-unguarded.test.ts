@@ -14,7 +14,7 @@ import { caught } from "../../support/outcomes.ts";
 
 const stand = useBedrockStand();
 
-describe("commands that are not guarded", () => {
+describe("unguarded Bedrock commands", () => {
   const refused = {
     StartAsyncInvoke: new StartAsyncInvokeCommand({
       modelId,
@@ -32,7 +32,7 @@ describe("commands that are not guarded", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("go out without a guard once they are allowed", async () => {
+  it("are sent without a guard if allowed", async () => {
     stand.provider.answerWith((scene) => answered(scene, {}));
     const client = guardBedrock(stand.clientOf(), stand.guard(), { unguardedRequests: "allow" });
     await client.send(refused.StartAsyncInvoke);
@@ -40,7 +40,7 @@ describe("commands that are not guarded", () => {
     expect(stand.plane.guardRequests).toEqual([]);
   });
 
-  it("pass when they carry no prompt", async () => {
+  it("pass if they carry no prompt", async () => {
     stand.provider.answerWith((scene) => answered(scene, { asyncInvokeSummaries: [] }));
     const client = stand.guarded();
     await client.send(new ListAsyncInvokesCommand({}));
@@ -51,8 +51,8 @@ describe("commands that are not guarded", () => {
   });
 });
 
-describe("unguardedRequests: allow", () => {
-  it("leaves guarded what is guarded, and refuses what cannot be read of it", async () => {
+describe('unguardedRequests: "allow"', () => {
+  it("still guards guarded commands, and refuses those it cannot read", async () => {
     const client = guardBedrock(stand.clientOf(), stand.guard(), { unguardedRequests: "allow" });
     const invoke = (text: string) => client.send(new InvokeModelCommand({ modelId, body: text }));
     const prompt = attack.messages?.[0]?.content?.[0]?.text;

@@ -35,12 +35,12 @@ const stand = useBedrockStand();
 describe.each([
   ["BedrockRuntimeClient", BedrockRuntimeClient],
   ["BedrockRuntime", BedrockRuntime],
-  // Another class than the imported one, and taken all the same.
+  // A different class than the imported one, and still accepted.
   ["BedrockRuntimeClient that was required", required.BedrockRuntimeClient],
 ])("a guarded %s", (_name, Client) => {
   const make = () => new Client(stand.optionsOf());
 
-  it("is the client it was, with nothing to be seen on it", () => {
+  it("is the same object, without visible changes", () => {
     const client = make();
     const keys = Object.keys(client);
     const guard = stand.guard();
@@ -51,7 +51,7 @@ describe.each([
     expect(() => guardBedrock(client, stand.guard())).toThrow(ConfigurationError);
   });
 
-  it("answers as it did, and leaves one event", async () => {
+  it("returns the same answer, and leaves one event", async () => {
     const bare = await make().send(new ConverseCommand(hello));
     const answer = await guardBedrock(make(), stand.guard()).send(new ConverseCommand(hello));
     expect(answer).toEqual(bare);
@@ -73,7 +73,7 @@ describe.each([
     });
   });
 
-  it("streams as it did, and leaves the event of a plain answer", async () => {
+  it("streams the same events, and leaves the same event as a complete answer", async () => {
     const bare = await gather(await streamOf(make()));
     const stream = await streamOf(guardBedrock(make(), stand.guard()));
     expect(await gather(stream)).toEqual(bare);
@@ -89,7 +89,7 @@ describe.each([
     ]);
   });
 
-  it("sends nothing when the guard says no", async () => {
+  it("sends nothing if the guard denies", async () => {
     const client = guardBedrock(make(), stand.guard());
     for (const command of [new ConverseCommand(attack), new ConverseStreamCommand(attack)]) {
       const error = await caught(client.send(command as ConverseCommand));
@@ -100,8 +100,8 @@ describe.each([
   });
 });
 
-describe("a guarded client", () => {
-  it("puts a rewrite where the words were, and leaves the app's command as it was", async () => {
+describe("a guarded Bedrock client", () => {
+  it("puts a rewrite in its place, and does not change the app's command", async () => {
     const input: ConverseCommandInput = {
       modelId,
       system: [{ text: "Be brief." }],
@@ -134,7 +134,7 @@ describe("a guarded client", () => {
     expect(JSON.stringify(await stand.events())).not.toContain("jane.doe");
   });
 
-  it("takes its methods and callbacks as before", async () => {
+  it("keeps its methods and callbacks", async () => {
     const client = stand.guarded();
     expect((await client.converse(hello)).stopReason).toBe("end_turn");
     const { stream } = await client.converseStream(hello);
@@ -152,7 +152,7 @@ describe("a guarded client", () => {
     expect(stand.provider.requests).toHaveLength(3);
   });
 
-  it("sees what the app's own middleware makes of a command", async () => {
+  it("guards what the app's own middleware makes of a command", async () => {
     const client = stand.guarded();
     client.middlewareStack.add(
       (next) => async (args) => next({ ...args, input: asking("Words of middleware.") as never }),
@@ -162,7 +162,7 @@ describe("a guarded client", () => {
     expect(stand.plane.guardRequests[0]?.body).toMatchObject({ input: "Words of middleware." });
   });
 
-  it("has no chain of middleware left from before it was guarded", async () => {
+  it("does not use middleware chains cached before it was guarded", async () => {
     const client = stand.clientOf({ cacheMiddleware: true });
     await client.send(new ConverseCommand(hello));
     guardBedrock(client, stand.guard());
@@ -181,7 +181,7 @@ describe("a guarded client", () => {
     expect(stand.provider.requests[0]?.text).not.toContain("Something else.");
   });
 
-  it("counts what the guard cannot see, and denies it where that is wanted", async () => {
+  it("reports uninspected content, and denies it with `denyUninspected`", async () => {
     const input: ConverseCommandInput = {
       modelId,
       messages: [
@@ -205,7 +205,7 @@ describe("a guarded client", () => {
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  it("takes context from the input of a command, and its signal", async () => {
+  it("takes context, including a signal, from the input of a command", async () => {
     const controller = new AbortController();
     const client = guardBedrock(stand.clientOf(), stand.guard(), {
       context: (input) => ({
@@ -227,7 +227,7 @@ describe("a guarded client", () => {
     await expect.poll(() => stand.provider.hangUps).toBe(1);
   });
 
-  it("makes calls of the scope it is used in, each told to whoever asked to be told", async () => {
+  it("takes context from its scope, and reports each lifecycle", async () => {
     const told: string[] = [];
     const guard = stand.guard({
       defaults: { onLifecycle: ({ operation }) => void told.push(operation) },
@@ -246,7 +246,7 @@ describe("a guarded client", () => {
     expect(told).toEqual(["converse", "converse"]);
   });
 
-  it("keeps many calls at once apart", async () => {
+  it("keeps concurrent calls apart", async () => {
     stand.provider.answerWith((scene) => {
       const [, said = ""] = /"text":"Number (\d+)/.exec(scene.request.text) ?? [];
       answered(scene, conversed([{ text: `It was ${said}.` }]));
@@ -266,7 +266,7 @@ describe("a guarded client", () => {
     }
   });
 
-  it("is refused when it is none of Bedrock's", () => {
+  it("rejects objects that are no Bedrock client", () => {
     const foreign = { config: {}, middlewareStack: {}, send: () => undefined };
     expect(() => guardBedrock(foreign, stand.guard())).toThrow(ConfigurationError);
   });
