@@ -10,7 +10,7 @@ import { completion, failure, json, wellBehaved } from "../../support/models/mod
 import type { ModelAnswer } from "../../support/models/model-server.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
-/** Clients that try again, over a `fetch` to which each attempt is a request like any other. */
+/** Clients that retry over a `fetch`, which sees each attempt as a separate request. */
 
 const content = "How are you?";
 const model = "some-model";
@@ -19,7 +19,7 @@ const headers = { "content-type": "application/json" };
 
 const stand = useStand({}, wellBehaved);
 
-/** Fails once, or as often as it is said to, and answers then. */
+/** Fails once, or as often as given, and then answers. */
 const failing =
   (times: number, answer: unknown = completion()): ModelAnswer =>
   (scene) =>
@@ -60,9 +60,9 @@ const SILENT: Record<string, Ask> = {
 const notes = () =>
   stand.plane.stored.map(({ metadata }) => [metadata?.outcome, metadata?.attempt]);
 
-describe("a client that tries again over guard.fetch", () => {
+describe("a client that retries over guard.fetch", () => {
   it.each(Object.entries(TELLING))(
-    "%s: has every attempt approved, and says which each was",
+    "%s: asks the guard for every attempt, and records its number",
     async (_name, [ask, answer]) => {
       stand.provider.answerWith(failing(2, answer));
       const guard = stand.guard();
@@ -81,7 +81,7 @@ describe("a client that tries again over guard.fetch", () => {
   );
 
   it.each(Object.entries(SILENT))(
-    "%s: has every attempt approved, and says nothing that nobody knows",
+    "%s: asks the guard for every attempt, and records no unknown number",
     async (_name, ask) => {
       stand.provider.answerWith(failing(1));
       const guard = stand.guard();
@@ -95,7 +95,7 @@ describe("a client that tries again over guard.fetch", () => {
     },
   );
 
-  it("sends no attempt that is denied, whatever was allowed before", async () => {
+  it("sends no attempt that is denied, even if earlier ones were allowed", async () => {
     stand.provider.answerWith(failing(1));
     const client = new OpenAI({
       ...{ apiKey, baseURL: stand.provider.baseURL },
@@ -111,7 +111,7 @@ describe("a client that tries again over guard.fetch", () => {
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  it("is one lifecycle where the client itself is guarded", async () => {
+  it("makes one lifecycle if the client itself is guarded", async () => {
     stand.provider.answerWith(failing(1));
     const guard = stand.guard();
     const { baseURL } = stand.provider;
@@ -131,7 +131,7 @@ describe("a client that tries again over guard.fetch", () => {
     [{ "x-stainless-retry-count": "-7" }, undefined],
     [{ "x-stainless-retry-count": "1e300" }, undefined],
     [{ "x-stainless-retry-count": "1, 1" }, undefined],
-  ])("is believed with %j only what can be true", async (own, attempt) => {
+  ])("has its attempt number read from %j only if it is plausible", async (own, attempt) => {
     const guard = stand.guard();
     const init = { method: "POST", headers: { ...headers, ...own }, body: JSON.stringify(asked) };
     await (await guard.fetch(`${stand.provider.url}/v1/chat/completions`, init)).text();

@@ -10,7 +10,10 @@ import {
 } from "../../support/models/model-answers.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
-/** The body of a guarded answer, held to that of a bare one in all that a body can do. */
+/**
+ * The body of a guarded response, compared to that of an unguarded one in everything that a body
+ * can do.
+ */
 
 const headers = { "content-type": "application/json" };
 const asked = (stream: boolean): string =>
@@ -28,7 +31,7 @@ const post = (doorway: typeof fetch, stream = false): Promise<Response> =>
     ...{ method: "POST", headers, body: asked(stream) },
   });
 
-/** What a promise comes to, errors by what an app tells them by. */
+/** The result of a promise; errors by what distinguishes them for an app. */
 async function told(work: () => unknown): Promise<unknown> {
   try {
     return await work();
@@ -43,7 +46,7 @@ const bodyOf = (answer: Response): ReadableStream<Uint8Array<ArrayBuffer>> => {
   return answer.body;
 };
 
-/** Reads into buffers of so many bytes, as a reader that brings its own does. */
+/** Reads into buffers of `size` bytes, like a reader that brings its own. */
 async function readInto(body: ReadableStream<Uint8Array>, size: number): Promise<unknown> {
   const reader = body.getReader({ mode: "byob" });
   let buffer = new ArrayBuffer(size);
@@ -178,8 +181,8 @@ const USES: Record<string, Use> = {
 describe.each([
   ["whole", false],
   ["streamed", true],
-] as const)("the body of a guarded answer that comes %s", (_kind, stream) => {
-  it.each(Object.entries(USES))("is read by %s as a bare one is", async (_name, use) => {
+] as const)("the body of a guarded response, received %s,", (_kind, stream) => {
+  it.each(Object.entries(USES))("behaves like an unguarded one: %s", async (_name, use) => {
     const bare = await use(await post(fetch, stream));
     const guard = stand.guard();
     expect(await use(await post(guard.fetch, stream))).toEqual(bare);
@@ -187,8 +190,8 @@ describe.each([
   });
 });
 
-describe("the body of a guarded answer", () => {
-  it("fails a reader that brings its own buffer as the bare one does, and says so once", async () => {
+describe("the body of a guarded response", () => {
+  it("fails in a BYOB reader like an unguarded one, with one event", async () => {
     const read: Use = async (answer) => {
       const reader = bodyOf(answer).getReader({ mode: "byob" });
       const { value } = await reader.read(new Uint8Array(100_000));
@@ -206,7 +209,7 @@ describe("the body of a guarded answer", () => {
   });
 
   it.each(["text", "json", "arrayBuffer", "blob"] as const)(
-    "fails %s() as the bare one does when it was aborted before, whatever for",
+    "fails %s() like an unguarded one after an abort, whatever the reason",
     async (way) => {
       stand.provider.answerWith(streamThen(1, () => undefined));
       const guard = stand.guard();
@@ -226,7 +229,7 @@ describe("the body of a guarded answer", () => {
     },
   );
 
-  it("belongs to the app, piece by piece: what it does to them changes no event", async () => {
+  it("may be modified by the app, which does not change the event", async () => {
     const text = JSON.stringify(completion());
     stand.provider.answerWith(async ({ response }) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -251,7 +254,7 @@ describe("the body of a guarded answer", () => {
     expect(stored[1]?.metadata).not.toHaveProperty("withheld");
   });
 
-  it("tells its own event alone: several are read in turns, in small and large pieces", async () => {
+  it("has its own event, even if several are read interleaved", async () => {
     const words = (name: string): string[] => [name, name.repeat(17_000), ` ${name}`, name];
     const eventOf = (content: string): Uint8Array<ArrayBuffer> =>
       new TextEncoder().encode(
@@ -285,7 +288,7 @@ describe("the body of a guarded answer", () => {
     );
   });
 
-  it("is a stream of bytes where the bare one is, and not where it is none", async () => {
+  it("is a byte stream only if the unguarded one is", async () => {
     const pieces = [new TextEncoder().encode(JSON.stringify(completion()))];
     const base: typeof fetch = async () =>
       new Response(
@@ -302,13 +305,13 @@ describe("the body of a guarded answer", () => {
     const byob: Use = (answer) => told(() => bodyOf(answer).getReader({ mode: "byob" }));
     const [bare, guarded] = await Promise.all(answers.map(byob));
     expect(guarded).toEqual(bare);
-    // A double that answers twice with the same bytes still has them.
+    // A test double that answers twice with the same bytes still has them.
     for (const answer of [...answers, await post(doorway)]) {
       expect(await answer.json()).toMatchObject({ object: "chat.completion" });
     }
   });
 
-  it("is as restless: what is not read is not fetched", async () => {
+  it("has the same backpressure: what is not read is not fetched", async () => {
     let written = 0;
     stand.provider.answerWith(async ({ response, hungUp }) => {
       openStream(response);
@@ -330,7 +333,7 @@ describe("the body of a guarded answer", () => {
     expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
   });
 
-  it("leads to its lifecycle from every copy", async () => {
+  it("has the same lifecycle in every clone", async () => {
     stand.provider.answerWith(json(completion()));
     const answer = await post(stand.guard().fetch);
     const copy = answer.clone();
@@ -343,7 +346,7 @@ describe("the body of a guarded answer", () => {
   });
 });
 
-/** A response of node-fetch's: its body is a stream of Node.js, which its own readers read. */
+/** A response like node-fetch's: its body is a Node.js stream with readers of its own. */
 class StreamedResponse {
   readonly ok = true;
   readonly status = 200;
@@ -360,7 +363,7 @@ class StreamedResponse {
   }
 }
 
-describe("guardFetch over a fetch of another implementation", () => {
+describe("guardFetch over a different implementation of fetch", () => {
   const text = JSON.stringify(completion());
   const over = (answer: () => unknown): typeof fetch =>
     guardFetch((async () => answer()) as unknown as typeof fetch, stand.guard());
@@ -385,7 +388,7 @@ describe("guardFetch over a fetch of another implementation", () => {
       }),
   };
 
-  it.each(Object.entries(READ))("is read by %s, and leaves one event", async (_name, read) => {
+  it.each(Object.entries(READ))("can be read by %s, with one event", async (_name, read) => {
     const pieces = [Buffer.from(text.slice(0, 20)), Buffer.from(text.slice(20))];
     const answer = await post(over(() => new StreamedResponse(pieces)));
     expect(await read(answer)).toBe(text);
@@ -396,7 +399,7 @@ describe("guardFetch over a fetch of another implementation", () => {
   it.each<[string, object]>([
     ["json alone", { ok: true, status: 200, json: async () => completion() }],
     ["text and headers", { ok: true, status: 200, headers: new Headers(), text: async () => text }],
-  ])("takes a double that has %s", async (_name, double) => {
+  ])("accepts a test double that has %s", async (_name, double) => {
     const answer = await post(over(() => double));
     const { json: parse } = answer;
     const said =

@@ -12,7 +12,7 @@ const headers = { "content-type": "application/json" };
 
 const stand = useStand();
 
-/** A stream in pieces of so many bytes, whose connection stays open after its last word. */
+/** A stream in pieces of `size` bytes, whose connection stays open after its last event. */
 const openEnded =
   (size: number, ending: string): ModelAnswer =>
   async (scene) => {
@@ -27,7 +27,7 @@ const openEnded =
 const post = (doorway: typeof fetch): Promise<Response> =>
   doorway(`${stand.provider.url}/v1/chat/completions`, { method: "POST", headers, body: asked });
 
-/** Reads like much code that was written by hand: to the last word, and no further. */
+/** Reads like much hand-written code: to the given text, and no further. */
 async function readUntil(answer: Response, last: string): Promise<void> {
   const reader = answer.body?.getReader();
   let text = "";
@@ -37,8 +37,8 @@ async function readUntil(answer: Response, last: string): Promise<void> {
   }
 }
 
-describe("a stream whose reader never comes to the end of the body", () => {
-  it.each([1, 16, 100_000])("is over with [DONE], in pieces of %i bytes", async (size) => {
+describe("a stream whose body is not read to its end", () => {
+  it.each([1, 16, 100_000])("is complete with [DONE], in pieces of %i bytes", async (size) => {
     stand.provider.answerWith(openEnded(size, "data: [DONE]\n\n"));
     const guard = stand.guard();
     await readUntil(await post(guard.fetch), "[DONE]\n\n");
@@ -46,14 +46,14 @@ describe("a stream whose reader never comes to the end of the body", () => {
     expect(stand.plane.stored).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
   });
 
-  it("has its event before the app reads [DONE], which is its last word", async () => {
+  it("has its event before the app reads [DONE]", async () => {
     stand.provider.answerWith(openEnded(100_000, "data: [DONE]\n\n"));
     const guard = stand.guard();
     await readUntil(await post(guard.fetch), "[DONE]\n");
     expect(guard.stats().created).toBe(1);
   });
 
-  it("is not over with words that say the same", async () => {
+  it("is not complete with text that looks like [DONE]", async () => {
     stand.provider.answerWith(async (scene) => {
       openStream(scene.response);
       for (const chunk of chunks(scene, ["[DONE]", "\n\n", "data: [DONE]\n", " not yet"])) {
@@ -65,7 +65,7 @@ describe("a stream whose reader never comes to the end of the body", () => {
     expect((await stand.plane.waitForEvent()).output).toBe("[DONE]\n\ndata: [DONE]\n not yet");
   });
 
-  it("was complete, not cancelled, when it is given up after its last word", async () => {
+  it("is complete if it is cancelled after its finish reason", async () => {
     stand.provider.answerWith(openEnded(100_000, ""));
     const delivery = new RecordingDelivery();
     const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });
@@ -74,7 +74,7 @@ describe("a stream whose reader never comes to the end of the body", () => {
     expect(delivery.events).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
   });
 
-  it("was cancelled when it is given up before", async () => {
+  it("is cancelled if it is cancelled before", async () => {
     stand.provider.answerWith(streamThen(3, () => undefined));
     const delivery = new RecordingDelivery();
     const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });
@@ -84,7 +84,7 @@ describe("a stream whose reader never comes to the end of the body", () => {
   });
 });
 
-it("is told as an error where llama.cpp ends a stream with a field of that name", async () => {
+it("a stream that ends with an `error` field, as of llama.cpp, is reported as an error", async () => {
   const error = { code: 500, type: "server_error", message: "The context is full." };
   stand.provider.answerWith((scene) => {
     openStream(scene.response);
@@ -99,7 +99,7 @@ it("is told as an error where llama.cpp ends a stream with a field of that name"
 });
 
 it.each([7, 100_000])(
-  "is told as an error where its last words are one that is no event, in pieces of %i bytes",
+  "a stream that ends with an error as plain JSON is reported as one, in pieces of %i bytes",
   async (size) => {
     const failure = { error: { code: 503, type: "overloaded", message: "The queue is full." } };
     stand.provider.answerWith(async (scene) => {

@@ -4,8 +4,8 @@ import { useStand } from "../../support/stands/stand.ts";
 
 const stand = useStand({}, wellBehaved);
 
-// In a file of its own, because what guards a fetch is loaded with the first call.
-it("takes the very first request as it is when fetch is called", async () => {
+// In its own file, because the guard's modules are loaded with the first call.
+it("guard.fetch reads its very first request synchronously, before the app can change it", async () => {
   const text = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello." }] });
   const body = new TextEncoder().encode(text);
   const init: RequestInit = { method: "POST", body };

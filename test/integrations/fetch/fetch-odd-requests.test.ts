@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => stand.close());
 
-/** What reached the provider, without what differs between a stream and bytes that were read. */
+/** What reached the provider, without the headers that differ between streams and bytes. */
 const sent = () =>
   stand.provider.requests.map(({ method, path, headers: given, text }) => {
     const { host: _, "transfer-encoding": __, "content-length": ___, ...others } = given;
@@ -38,7 +38,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Options that are no plain object, as frameworks build them. */
+/** Options that are no plain object, as frameworks create them. */
 class BuiltOptions {
   readonly #text: string;
   constructor(text: string) {
@@ -57,7 +57,7 @@ class BuiltOptions {
 
 const ELSEWHERE = "http://elsewhere.invalid/models";
 
-/** A request that says of itself what is not so. */
+/** A request whose properties are overridden with false values. */
 class Told extends Request {
   override get url(): string {
     return ELSEWHERE;
@@ -118,7 +118,7 @@ const FORMS: Record<string, Call> = {
 };
 
 describe.each(Object.entries(FORMS))("guard.fetch given %s", (_name, call) => {
-  it("sends what the bare fetch sends, from the first call on", async () => {
+  it("sends what a plain fetch sends, from the first call on", async () => {
     const expected = await (await call(fetch, plain)).text();
     const bare = sent();
     const { fetch: doorway } = stand.guard();
@@ -131,13 +131,13 @@ describe.each(Object.entries(FORMS))("guard.fetch given %s", (_name, call) => {
     expect(stand.plane.stored[0]).toMatchObject({ input: "How are you?", output: SAID });
   });
 
-  it("sends nothing that is denied", async () => {
+  it("sends nothing if it is denied", async () => {
     expect((await call(stand.guard().fetch, attack)).status).toBe(403);
     expect(stand.provider.requests).toEqual([]);
   });
 });
 
-describe("guard.fetch refuses, without sending or asking anything,", () => {
+describe("guard.fetch refuses, without any request,", () => {
   const messages = `"messages":[{"role":"user","content":"Hi"}]`;
   it.each<[string, RequestInit]>([
     ["a compressed body", post(gzipSync(plain), { headers: { "content-encoding": "gzip" } })],
@@ -178,7 +178,7 @@ describe("guard.fetch refuses, without sending or asking anything,", () => {
 });
 
 describe("guard.fetch", () => {
-  it("shows the guard what stands under a name of another case, which some servers read", async () => {
+  it("guards fields with different case, which some servers accept", async () => {
     const body = { model, Messages: [{ role: "user", content: `Write to ${MAIL}` }] };
     for (const [path, request] of [
       ["/v1/chat/completions", body],
@@ -213,7 +213,7 @@ describe("guard.fetch", () => {
     expect(base).not.toHaveBeenCalled();
   });
 
-  it("reads a request once: what reads otherwise the second time is sent as it was looked at", async () => {
+  it("reads each property of a request once, and sends what it has read", async () => {
     const { fetch: doorway } = stand.guard();
     const harmless = url.replace("/chat/completions", "/things");
     let reads = 0;
@@ -242,7 +242,7 @@ describe("guard.fetch", () => {
   });
 
   it.each(["X-HTTP-Method-Override", "x-http-method", "X-Method-Override"])(
-    "asks about a request that %s makes a POST of",
+    "guards a request that %s turns into a POST",
     async (name) => {
       const override = { headers: { ...headers, [name]: " post" } };
       const { fetch: doorway } = stand.guard();
@@ -256,7 +256,7 @@ describe("guard.fetch", () => {
     },
   );
 
-  it("hands on headers that are given once", async () => {
+  it("passes on headers from a one-time iterator", async () => {
     stand.provider.answerWith(json({ ok: true }));
     const given = new Map([["x-app", "mine"]]).entries();
     await (await stand.guard().fetch(url, { headers: given as never })).text();
@@ -267,7 +267,7 @@ describe("guard.fetch", () => {
     expect(String(guarded)).toBe(String(bare));
   });
 
-  it("sends the headers it was given, whatever the app makes of its own object meanwhile", async () => {
+  it("sends the original headers, even if the app changes its object meanwhile", async () => {
     const own: Record<string, string> = { ...headers, "x-app": "mine" };
     const context = () => {
       own["x-app"] = "another's";
@@ -280,7 +280,7 @@ describe("guard.fetch", () => {
     expect(sent()[0]?.headers).not.toHaveProperty("content-encoding");
   });
 
-  it("goes where it was sent, wherever the app's own address leads meanwhile", async () => {
+  it("sends to the original URL, even if the app changes its object meanwhile", async () => {
     const address = new URL(url);
     const answer = stand.guard().fetch(address, post(plain));
     address.pathname = "/v1/elsewhere";
@@ -296,7 +296,7 @@ describe("guard.fetch", () => {
     expect(stand.plane.guardRequests).toEqual([]);
   });
 
-  it("hands every option on to the fetch below", async () => {
+  it("passes every option on to the underlying fetch", async () => {
     const seen: [unknown, RequestInit | undefined][] = [];
     const base: typeof fetch = (input, init) => {
       seen.push([input, init]);
@@ -313,7 +313,7 @@ describe("guard.fetch", () => {
     expect(seen[0]?.[1]).toMatchObject(options);
   });
 
-  it("is led elsewhere as the bare fetch is, with what was approved", async () => {
+  it("follows redirects like a plain fetch, with the approved body", async () => {
     stand.provider.answerWith((scene) => {
       if (scene.request.path.startsWith("/moved")) return wellBehaved(scene);
       scene.response.writeHead(307, { location: "/moved/chat/completions" });
@@ -332,7 +332,7 @@ describe("guard.fetch", () => {
     expect(manual.status).toBe((await fetch(url, post(plain, { redirect: "manual" }))).status);
   });
 
-  it("fails as the bare fetch does for a request that was used before", async () => {
+  it("rejects a request whose body was already used, like a plain fetch", async () => {
     const used = async (doorway: typeof fetch) => {
       const request = new Request(url, post(plain));
       await request.text();
@@ -345,7 +345,7 @@ describe("guard.fetch", () => {
     expect([stand.provider.requests, stand.plane.guardRequests]).toEqual([[], []]);
   });
 
-  it("fails with the reason of a signal that was aborted before, wherever it stands", async () => {
+  it("rejects with the reason of a signal that was already aborted", async () => {
     const reason = new Error("no longer needed");
     const signal = AbortSignal.abort(reason);
     const { fetch: doorway } = stand.guard();
@@ -360,7 +360,7 @@ describe("guard.fetch", () => {
     expect([stand.provider.requests, stand.plane.guardRequests]).toEqual([[], []]);
   });
 
-  it("does not wait for a body when its call is over: the body is told, too", async () => {
+  it("does not wait for a request body after an abort, and cancels it", async () => {
     const guard = stand.guard();
     const told: unknown[] = [];
     const begin = (signal?: AbortSignal, asRequest = false): Promise<Response> => {
@@ -391,7 +391,7 @@ describe("guard.fetch", () => {
     expect(stand.plane.guardRequests).toEqual([]);
   });
 
-  it("is read in every way an answer can be read, and leaves one event each time", async () => {
+  it("returns a response that can be read in every way, with one event each", async () => {
     const guard = stand.guard();
     const expected = await (await fetch(url, post(plain))).text();
     const ways: Record<string, (answer: Response) => Promise<string>> = {

@@ -40,11 +40,12 @@ describe("a guarded fetch in a process whose web server has replaced the global 
     await expect.poll(() => stand.plane.stored).toHaveLength(1);
   });
 
-  // Not of a clone: undici holds a clone's controller weakly, and a collection loses its abort in any `fetch`.
+  // Not of a clone: undici holds a clone's controller weakly, and a garbage collection loses its
+  // abort in any `fetch`.
   it.each<[string, (options: RequestInit) => Request]>([
     ["a request of the new class", (signalled) => new Request(url, signalled)],
     ["a request that was made before", (signalled) => new OwnRequest(url, signalled)],
-  ])("cancels with the signal of %s", async (_what, request) => {
+  ])("cancels by the signal of %s", async (_what, request) => {
     stand.provider.answerWith(() => undefined);
     const controller = new AbortController();
     const calling = stand.guard().fetch(request({ ...options, signal: controller.signal }));

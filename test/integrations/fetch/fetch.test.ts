@@ -28,7 +28,7 @@ type Send = (doorway: typeof fetch, url: string, text: string) => Promise<Respon
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Every way of handing a body to `fetch`. */
+/** Every way to pass a body to `fetch`. */
 const FORMS: Record<string, Send> = {
   text: (doorway, url, body) => doorway(url, { method: "POST", headers, body }),
   "text to a URL object": (doorway, url, body) =>
@@ -72,7 +72,7 @@ describe("guard.fetch", () => {
 
   const sent = () =>
     stand.provider.requests.map(({ method, path, headers: given, text }) => {
-      // A stream is sent in chunks by the bare fetch, and whole once it was read.
+      // A plain fetch sends a stream in chunks, a guarded one sends it complete.
       const { host: _, "transfer-encoding": __, "content-length": ___, ...others } = given;
       return { method, path, headers: others, text };
     });
@@ -84,7 +84,7 @@ describe("guard.fetch", () => {
   };
 
   describe.each(Object.entries(FORMS))("given %s", (_name, send) => {
-    it("sends what the bare fetch sends, and answers what it answers", async () => {
+    it("sends what a plain fetch sends, and returns the same answer", async () => {
       const expected = await describeAnswer(await send(fetch, url, plain));
       const bare = sent();
       stand.provider.forget();
@@ -108,13 +108,13 @@ describe("guard.fetch", () => {
       expect((await stand.plane.waitForEvent()).input).toMatch(/^Write to \[EMAIL/);
     });
 
-    it("sends numbers as the app wrote them, also where a text of the request is rewritten", async () => {
+    it("sends numbers as the app wrote them, even if a text is rewritten", async () => {
       await send(stand.guard().fetch, url, counted).then((response) => response.text());
       expect(sent()[0]?.text).toMatch(/"seed":9007199254740993,"temperature":1\.0,.*\[EMAIL/);
       await stand.plane.waitForEvent();
     });
 
-    it("answers a denial in the provider's place", async () => {
+    it("answers a denial with 403 in the provider's format", async () => {
       const guard = stand.guard();
       const answer = await send(guard.fetch, url, attack);
       expect(answer.status).toBe(403);
@@ -133,7 +133,7 @@ describe("guard.fetch", () => {
     });
   });
 
-  it("prints, and keeps its headers from changes, as the bare fetch's answer does", async () => {
+  it("has headers that print like those of a plain fetch, and are immutable like them", async () => {
     const bare = await fetch(url, { method: "POST", headers, body: plain });
     const answer = await stand.guard().fetch(url, { method: "POST", headers, body: plain });
     const id = answer.headers.get("x-guard-client-event-id");
@@ -150,7 +150,7 @@ describe("guard.fetch", () => {
     await Promise.all([bare.text(), answer.text()]);
   });
 
-  it("lets headers be changed where the app's own fetch made them so", async () => {
+  it("has mutable headers if the app's own fetch returns mutable ones", async () => {
     const own = () => Promise.resolve(Response.json({}, { headers: { "x-own": "1" } }));
     const answer = await guardFetch(own, stand.guard())(url, { method: "POST", body: plain });
     expect(Object.fromEntries(answer.headers)).toMatchObject({ "x-own": "1" });
@@ -160,7 +160,7 @@ describe("guard.fetch", () => {
     await answer.text();
   });
 
-  it("answers an outage as 503, after its deadline at the latest", async () => {
+  it("answers an outage with 503, within its deadline", async () => {
     stand.plane.script("guard", { always: "stall-headers" });
     const doorway = stand.guard({ guardDeadlineMs: 150 }).fetch;
     const waitedMs = stopwatch();
@@ -173,7 +173,7 @@ describe("guard.fetch", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("hides the usage it asked for, wherever the bytes are cut", async () => {
+  it("removes usage that the app did not ask for, wherever the bytes are split", async () => {
     const cuts = [1, 7, 64, 100_000];
     for (const size of cuts) {
       stand.provider.answerWith((scene) => inPieces(scene, size));
@@ -191,7 +191,7 @@ describe("guard.fetch", () => {
     }
   });
 
-  it("hands bytes on as they come, nothing held back and nothing read ahead", async () => {
+  it("passes bytes on as they arrive, without buffering or reading ahead", async () => {
     let proceed = (): void => undefined;
     stand.provider.answerWith(
       streamThen(1, async (response) => {
@@ -215,7 +215,7 @@ describe("guard.fetch", () => {
     ["POST", "/v1/made/up"],
     ["GET", "/v1/models"],
     ["DELETE", "/v1/files/1"],
-  ])("lets a %s of %s on an unknown host pass untouched", async (method, path) => {
+  ])("lets a %s of %s on an unknown host pass unchanged", async (method, path) => {
     const init = method === "GET" || method === "DELETE" ? { method } : { method, body: plain };
     const answer = await stand.guard().fetch(`${stand.provider.url}${path}`, init);
     expect(answer.ok).toBe(true);
@@ -231,7 +231,7 @@ describe("guard.fetch", () => {
     ["POST", "https://api.anthropic.com/v1/made/up"],
     ["POST", "https://generativelanguage.googleapis.com/v1beta/made:up"],
     ["PATCH", "https://api.mistral.ai/v1/made/up"],
-  ])("refuses a %s to %s, whose prompt nobody would check", async (method, target) => {
+  ])("refuses a %s to %s, whose prompt would be unchecked", async (method, target) => {
     const base = vi.fn<typeof fetch>();
     const doorway = guardFetch(base, stand.guard());
     const answer = await doorway(target, { method, body: plain });
@@ -242,7 +242,7 @@ describe("guard.fetch", () => {
     expect(base).not.toHaveBeenCalled();
   });
 
-  it("lets unknown requests to providers pass for those who say so", async () => {
+  it('lets unknown provider requests pass with `unguardedRequests: "allow"`', async () => {
     const base = vi.fn<typeof fetch>(async () => new Response("passed"));
     const doorway = guardFetch(base, stand.guard(), { unguardedRequests: "allow" });
     const init = { method: "POST", body: plain };
@@ -251,7 +251,7 @@ describe("guard.fetch", () => {
     expect(base).toHaveBeenCalledWith("https://api.openai.com/v1/made/up", init);
   });
 
-  it("guards by a rule of the user's, and by relative addresses too", async () => {
+  it("guards by a custom rule, and relative URLs too", async () => {
     const base: typeof fetch = (_input, init) => fetch(`${stand.provider.url}/llm`, init);
     const doorway = guardFetch(base, stand.guard(), {
       rules: [{ format: "openai-chat", matches: ({ url: target }) => target.pathname === "/llm" }],
@@ -265,7 +265,7 @@ describe("guard.fetch", () => {
     expect(stand.provider.requests[0]?.text).not.toContain("jane.doe@example.com");
   });
 
-  it("refuses what it cannot read", async () => {
+  it("refuses bodies that it cannot read", async () => {
     const { fetch: doorway } = stand.guard();
     const unreadable: readonly RequestInit[] = [
       { body: "no JSON" },
@@ -284,7 +284,7 @@ describe("guard.fetch", () => {
     expect(stand.plane.guardRequests).toEqual([]);
   });
 
-  it("sends what the guard has seen, whatever the app does meanwhile", async () => {
+  it("sends what the guard has seen, whatever the app changes meanwhile", async () => {
     stand.plane.script("guard", { delayMs: 30 });
     const { fetch: doorway } = stand.guard();
     const body = bytesOf(plain);
@@ -301,7 +301,7 @@ describe("guard.fetch", () => {
   });
 
   it.each(["before", "while the guard thinks", "while the provider thinks"])(
-    "rejects with the app's own reason when it aborts %s",
+    "rejects with the app's own reason if it aborts %s",
     async (when) => {
       const guard = stand.guard();
       const aborting = new AbortController();
@@ -325,7 +325,7 @@ describe("guard.fetch", () => {
     },
   );
 
-  it("rejects with the fetch's own error, reported once", async () => {
+  it("rejects with the fetch's own error, with one event", async () => {
     stand.provider.answerWith(({ response }) => void response.socket?.resetAndDestroy());
     const bare = await post(fetch, plain).catch((error: Error) => error);
     const guard = stand.guard();
@@ -339,7 +339,7 @@ describe("guard.fetch", () => {
     ]);
   });
 
-  it("hands a provider's error on as it is, reported once", async () => {
+  it("returns a provider's error unchanged, with one event", async () => {
     stand.provider.answerWith(json({ error: { message: "quota of jane.doe@example.com" } }, 429));
     const guard = stand.guard();
     const answer = await post(guard.fetch, plain);
@@ -353,7 +353,7 @@ describe("guard.fetch", () => {
     ]);
   });
 
-  it("aborts an answer that is still being read when the client closes", async () => {
+  it("aborts a response that is being read if the client closes", async () => {
     stand.provider.answerWith(streamThen(2, () => undefined));
     const guard = stand.guard();
     const answer = await post(guard.fetch, streaming);
@@ -367,7 +367,7 @@ describe("guard.fetch", () => {
     await expect.poll(() => stand.provider.hangUps).toBe(1);
   });
 
-  it("ends an answer that nobody reads when the client closes", async () => {
+  it("ends a response that is not being read if the client closes", async () => {
     stand.provider.answerWith(streamThen(2, () => undefined));
     const delivery = new RecordingDelivery();
     const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });
@@ -378,7 +378,7 @@ describe("guard.fetch", () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
-  it("refuses to be made of what is no fetch and no guard", () => {
+  it("rejects an invalid fetch, guard or rule", () => {
     const guard = stand.guard();
     const wrong = undefined as never;
     expect(() => guardFetch(wrong, guard)).toThrow(ConfigurationError);
@@ -392,7 +392,7 @@ describe("guard.fetch", () => {
   }
 });
 
-/** A streamed answer, `size` bytes at a time. */
+/** A streamed answer in pieces of `size` bytes. */
 async function inPieces(scene: Parameters<typeof wellBehaved>[0], size: number): Promise<void> {
   const { chunks, sse, openStream } = await import("../../support/models/model-answers.ts");
   openStream(scene.response);
@@ -405,7 +405,7 @@ async function inPieces(scene: Parameters<typeof wellBehaved>[0], size: number):
   scene.response.end();
 }
 
-/** Data of all events, parsed where it is JSON, and what is no whole event. */
+/** The data of all events, parsed if it is JSON, and any incomplete event. */
 function readEvents(text: string): { events: unknown[]; rest: string } {
   const parts = text.split(/\r\n\r\n|\n\n/);
   const rest = parts.pop() ?? "";

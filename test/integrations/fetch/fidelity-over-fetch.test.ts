@@ -9,11 +9,11 @@ import {
 } from "../../../src/testing/index.ts";
 import { chunks, completion, sse } from "../../support/models/model-answers.ts";
 
-/** Clients that are guarded by the `fetch` they are given, each beside the same client without. */
+/** Clients that are guarded by their `fetch`, compared to the same client without a guard. */
 
 type Fetch = typeof globalThis.fetch;
 
-/** What all of them speak. */
+/** The format that all of them use. */
 const whole: WireAnswer = {
   headers: { "content-type": "application/json" },
   body: JSON.stringify(completion()),
@@ -30,7 +30,7 @@ const content = "How are you?";
 const model = "some-model";
 const asked = { model, messages: [{ role: "user" as const, content }] };
 
-/** A client is guarded by making it anew, with another `fetch`. */
+/** Guards a client by creating a new one with another `fetch`. */
 function overFetch<Client extends object>(
   make: (url: string, fetch?: Fetch) => Client,
   parts: Omit<FidelityParts<Client>, "open" | "guard">,
@@ -149,7 +149,7 @@ const LANGCHAIN = overFetch(
   },
 );
 
-/** From Node.js 24 on, LangChain's own stream never comes back from a `break`, guarded or bare. */
+/** From Node.js 24 on, a `break` out of LangChain's own stream never returns, guarded or not. */
 function returnsFromBreak(title: string): boolean {
   return Number.parseInt(process.versions.node, 10) < 24 || !title.startsWith("hangs up");
 }
@@ -160,17 +160,17 @@ const DOORWAYS = {
   "@langchain/openai": fidelityContract(LANGCHAIN).filter(({ title }) => returnsFromBreak(title)),
 };
 
-// Mistral's client sends a clone of a request that it then forgets. What aborts a clone is held by
-// nothing in Node.js: after the next garbage collection an abort reaches nobody, with a bare fetch
-// too, and the case would wait for ever (nodejs/undici#4068). A copy holds what aborts it, and the
-// spy holds the copy and what it was made of.
+// Mistral's client sends a clone of a request that it does not keep. In Node.js nothing references
+// a clone's abort controller: after the next garbage collection an abort is lost, with a plain
+// fetch too, and the case would wait forever (nodejs/undici#4068). A copy does reference it, and
+// the spy keeps the copy and its source.
 const clones = vi.spyOn(Request.prototype, "clone").mockImplementation(function (this: Request) {
   return new Request(this);
 });
 afterAll(() => clones.mockRestore());
 
 describe.each(Object.entries(DOORWAYS))(
-  "%s over a guarded fetch, beside a bare one",
+  "%s over a guarded fetch, compared to a plain one",
   (_, cases) => {
     for (const { title, run } of cases) it(title, run);
   },

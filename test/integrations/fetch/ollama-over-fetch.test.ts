@@ -36,13 +36,15 @@ const noSignal = (client: Ollama, signal: AbortSignal): Ollama => {
   return client;
 };
 
-/** What its client leaves to chance: calls in one piece take no signal, and a `break` tells nobody. */
+/**
+ * Behaviour that its client lacks: complete calls take no signal, and a `break` does not cancel.
+ */
 const BEYOND_IT = new Set([
   "fails the same way when it is cancelled while it waits",
   "hangs up when the app stops reading",
 ]);
 
-describe("ollama over a guarded fetch, beside a bare one", () => {
+describe("ollama over a guarded fetch, compared to a plain one", () => {
   const hosts = new WeakMap<Ollama, string>();
   const open = (host: string, fetch: typeof globalThis.fetch = globalThis.fetch): Ollama => {
     const client = new Ollama({ host, fetch });
@@ -82,7 +84,7 @@ describe("Ollama's client over a guarded fetch", () => {
   const open = (guard: GuardedModelClient = stand.guard()): Ollama =>
     new Ollama({ host: stand.provider.url, fetch: guard.fetch });
 
-  it("leaves an event with what was asked, said and counted", async () => {
+  it("leaves an event with input, output and usage", async () => {
     await open().chat(PLAIN);
     expect(await stand.plane.waitForEvent()).toMatchObject({
       ...{ input: "How are you?", output: SAID, model, usage: USAGE, event_type: "complete" },
@@ -90,7 +92,7 @@ describe("Ollama's client over a guarded fetch", () => {
   });
 
   it.each([1, 7, 1_000, undefined])(
-    "tells of a stream as soon as its last line is there, in pieces of %s bytes",
+    "leaves a stream's event at its last line, in pieces of %s bytes",
     async (size) => {
       stand.provider.answerWith(streams(chatLines(), size));
       const guard = stand.guard();
@@ -99,7 +101,8 @@ describe("Ollama's client over a guarded fetch", () => {
         said += message.content;
       }
       expect(said).toBe(SAID);
-      // The client never reads to the end of the body, and nobody waits for it to be collected.
+      // The client never reads the body to its end, and the test does not wait for garbage
+      // collection.
       expect((await guard.flush({ deadlineMs: 2_000 })).pending).toBe(0);
       expect(stand.plane.stored).toMatchObject([
         { output: SAID, model, usage: USAGE, metadata: { outcome: "complete" } },
@@ -107,7 +110,7 @@ describe("Ollama's client over a guarded fetch", () => {
     },
   );
 
-  it("has its event before the app sees the last line", async () => {
+  it("has its event before the app gets the last line", async () => {
     stand.provider.answerWith(streams(generatedLines()));
     const guard = stand.guard();
     const seen: number[] = [];
@@ -116,7 +119,7 @@ describe("Ollama's client over a guarded fetch", () => {
     expect(seen).toEqual([1]);
   });
 
-  it("streams when nobody said whether to, as the server does", async () => {
+  it("streams if the request does not say otherwise, like the server", async () => {
     stand.provider.answerWith(streams(generatedLines()));
     const answer = await stand.guard().fetch(`${stand.provider.url}/api/generate`, {
       method: "POST",
@@ -126,7 +129,7 @@ describe("Ollama's client over a guarded fetch", () => {
     expect(await stand.plane.waitForEvent()).toMatchObject({ output: SAID, usage: USAGE });
   });
 
-  it("calls a stream that ends before its last line what it is, cut short", async () => {
+  it("reports a stream that ends before its last line as an error", async () => {
     stand.provider.answerWith(streams(chatLines().slice(0, -1)));
     const parts = await open().chat({ ...PLAIN, stream: true });
     await expect(toEnd(parts)).rejects.toThrow("Did not receive done");
@@ -135,7 +138,7 @@ describe("Ollama's client over a guarded fetch", () => {
     });
   });
 
-  it("reports an error that comes in the middle of a stream, and nothing of its words", async () => {
+  it("reports an error in the middle of a stream, without its text", async () => {
     const lines = [...chatLines().slice(0, 1), { error: `${MAIL} broke it` }];
     stand.provider.answerWith(streams(lines));
     const parts = await open().chat({ ...PLAIN, stream: true });
@@ -145,7 +148,7 @@ describe("Ollama's client over a guarded fetch", () => {
     expect(JSON.stringify(event)).not.toContain("broke");
   });
 
-  it("ends with the app's abort, once", async () => {
+  it("is cancelled if the app aborts, with one event", async () => {
     stand.provider.answerWith(async ({ response, hungUp }) => {
       response.writeHead(200, LINES).write(line(chatLines()[0]));
       await hungUp;
@@ -163,7 +166,7 @@ describe("Ollama's client over a guarded fetch", () => {
     ]);
   });
 
-  it("sends the guard's rewrite in the very places", async () => {
+  it("sends the guard's rewrite, each text in its place", async () => {
     await open().chat({
       model,
       messages: [
@@ -198,7 +201,7 @@ describe("Ollama's client over a guarded fetch", () => {
     expect(metadata).toMatchObject({ coverage: { uninspected: [{ kind: "image", count: 1 }] } });
   });
 
-  it("reports the tokens of an earlier answer as what the guard has not read", async () => {
+  it("reports the context tokens of an earlier answer as uninspected", async () => {
     stand.provider.answerWith(json(generated()));
     await open().generate({ model, prompt: "And then?", context: [1, 2, 3] });
     expect(await stand.plane.waitForEvent()).toMatchObject({
@@ -213,7 +216,7 @@ describe("Ollama's client over a guarded fetch", () => {
     ["generate", (client: Ollama) => client.generate({ model, prompt: "x", system: INJECTION })],
     ["embed", (client: Ollama) => client.embed({ model, input: ["x", INJECTION] })],
     ["embeddings", (client: Ollama) => client.embeddings({ model, prompt: INJECTION })],
-  ])("sends nothing when the guard denies %s, and says so to the app", async (_name, call) => {
+  ])("gets a recognizable denial of %s, and nothing is sent", async (_name, call) => {
     const error: Error = await call(open()).then(
       () => new Error("it was not refused"),
       (thrown) => thrown,
@@ -225,7 +228,7 @@ describe("Ollama's client over a guarded fetch", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("tells an outage of the guard by its own name", async () => {
+  it("gets a recognizable outage of the guard", async () => {
     stand.plane.script("guard", { always: "stall-headers" });
     const error = await open(stand.guard({ guardDeadlineMs: 100 }))
       .chat(PLAIN)
@@ -235,7 +238,7 @@ describe("Ollama's client over a guarded fetch", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("answers a denial in the shape of Ollama's errors", async () => {
+  it("gets denials in the format of Ollama's errors", async () => {
     const answer = await stand.guard().fetch(`${stand.provider.url}/api/chat`, {
       method: "POST",
       body: JSON.stringify(ATTACK),
@@ -253,7 +256,7 @@ describe("Ollama's client over a guarded fetch", () => {
     ["streamed", streams(chatLines(["Dear [EM", "AIL_1]", ", bye"], calling()))],
     ["streamed in shreds", streams(chatLines(["Dear [EM", "AIL_1]", ", bye"], calling()), 5)],
     ["streamed, cut off", streams(chatLines(["Dear ", "[EMAIL_1]", ", bye", "[EM"], calling()))],
-  ])("gives the app its originals in an answer that comes %s", async (name, answer) => {
+  ])("gets originals back in an answer that is %s", async (name, answer) => {
     stand.provider.answerWith(answer);
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     const request = asking(`I am ${MAIL}.`);
@@ -275,7 +278,7 @@ describe("Ollama's client over a guarded fetch", () => {
     );
   });
 
-  it("lets its commands about models pass, and refuses to build one of words nobody checked", async () => {
+  it("may manage models, but not create them from unchecked text or search the web", async () => {
     const base = vi.fn<typeof fetch>(async () => Response.json({ status: "success" }));
     const client = new Ollama({ fetch: guardFetch(base, stand.guard()) });
     await client.pull({ model });
