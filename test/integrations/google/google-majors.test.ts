@@ -22,7 +22,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
   const stand = useGoogleStand(Client);
 
   describe.each(Object.entries(GOOGLE_SERVICES))("a guarded client of %s", (_name, options) => {
-    it("is the client it was, with nothing to be seen on it", () => {
+    it("is the same object, without visible changes", () => {
       const client = stand.clientOf(options);
       const keys = [Object.keys(client), Object.keys(client.models)];
       expect(guardGoogle(client, stand.guard())).toBe(client);
@@ -30,7 +30,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect([Object.keys(client), Object.keys(client.models)]).toEqual(keys);
     });
 
-    it("answers as it did, and leaves one event", async () => {
+    it("returns the same answer, and leaves one event", async () => {
       const answer = await stand.guarded(options).models.generateContent(hello);
       const bare = await stand.clientOf(options).models.generateContent(hello);
       expect(shown(answer)).toEqual(shown(bare));
@@ -50,7 +50,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(stand.plane.guardRequests[0]?.body).toMatchObject({ model, input: "How are you?" });
     });
 
-    it("streams as it did, and leaves the event of a plain answer", async () => {
+    it("streams the same chunks, and leaves the same event as a complete answer", async () => {
       const stream = await stand.guarded(options).models.generateContentStream(hello);
       const chunks = await gather(stream);
       const bare = await gather(await stand.clientOf(options).models.generateContentStream(hello));
@@ -67,7 +67,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       ]);
     });
 
-    it("sends nothing when the guard says no", async () => {
+    it("sends nothing if the guard denies", async () => {
       const client = stand.guarded(options);
       const chat = client.chats.create({ model });
       for (const call of [
@@ -85,7 +85,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(stand.provider.requests).toEqual([]);
     });
 
-    it("puts a rewrite where the words were", async () => {
+    it("puts a rewrite in its place", async () => {
       const contents = [
         { role: "user", parts: [{ text: "Write to jane.doe@example.com" }] },
         { role: "model", parts: [{ text: "Done." }] },
@@ -109,8 +109,8 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
     });
   });
 
-  describe("chats", () => {
-    it("are guarded turn by turn, and keep their history", async () => {
+  describe("guarded chats", () => {
+    it("ask the guard for each turn, and keep their history", async () => {
       const chat = stand.guarded().chats.create({ model });
       const first = await chat.sendMessage({ message: "One?" });
       expect(first.text).toBe(GEMINI_SAID);
@@ -122,14 +122,14 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
     });
   });
 
-  it("tells a stream with tools by its lifecycle", async () => {
+  it("have a lifecycle for a stream with tools", async () => {
     const config = { tools: [{ functionDeclarations: [{ name: "weather" }] }] };
     const stream = await stand.guarded().models.generateContentStream({ ...hello, config });
     await gather(stream);
     expect(await lifecycleOf(stream)?.outcome).toBe("complete");
   });
 
-  describe("automatic function calling", () => {
+  describe("guarded automatic function calling", () => {
     const declarations = [{ name: "weather", description: "The weather somewhere." }];
     const calls: unknown[] = [];
     const tool = {
@@ -141,7 +141,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
     };
     const request = { model, contents: "Weather in Rome?", config: { tools: [tool] } };
 
-    it("makes one lifecycle a round, and the guard sees what the tools said", async () => {
+    it("makes one lifecycle per round, and the guard sees the function results", async () => {
       const call = { functionCall: { name: "weather", args: { city: "Rome" } } };
       stand.provider.answerWith((scene) =>
         json(scene.turn === 0 ? generated([call]) : generated())(scene),
@@ -161,7 +161,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
     });
 
     it.each(["models", "chats"] as const)(
-      "tells streams of %s by their first round",
+      "identifies streams of %s by their first round",
       async (kind) => {
         const client = stand.guarded();
         const [message, config] = [request.contents, request.config as never];
@@ -177,8 +177,8 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
     );
   });
 
-  describe("failures", () => {
-    it("of the provider reach the app as they were, after its own retries, with one event", async () => {
+  describe("failures of a guarded call", () => {
+    it("of the provider reach the app unchanged, after its own retries, with one event", async () => {
       const body = { error: { code: 500, message: "Internal error", status: "INTERNAL" } };
       stand.provider.answerWith(json(body, 500));
       const httpOptions = { retryOptions: { attempts: 3, initialDelay: 0.001, maxDelay: 0.002 } };
@@ -200,7 +200,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(stand.plane.guardRequests).toHaveLength(1);
     });
 
-    it("of the guard stop the call, and are not retried", async () => {
+    it("of the guard end the call, without retries", async () => {
       stand.plane.script("guard", { always: { status: 400 } });
       const error = await caught(stand.guarded().models.generateContent(hello));
       expect(error).toBeInstanceOf(GuardUnavailableError);
@@ -212,7 +212,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       ["without a reason", undefined],
       ["for a reason of the app's", new Error("The user has left.")],
       ["for a reason that is no error", "gone"],
-    ])("an abort %s while the guard is asked rejects as the client does", async (_, reason) => {
+    ])("by an abort %s during the guard request are the client's own", async (_, reason) => {
       stand.plane.script("guard", "stall-headers");
       stand.provider.answerWith(() => undefined);
       const run = async (client: GoogleGenAI, asked: () => unknown): Promise<Error> => {
@@ -234,8 +234,8 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
     });
   });
 
-  describe("what else carries words", () => {
-    it("embeddings, counts, videos and caches go through the guard", async () => {
+  describe("other requests of a guarded client", () => {
+    it("are guarded if they are embeddings, token counts, videos or caches", async () => {
       const client = stand.guarded(GOOGLE_SERVICES["Vertex AI"]);
       stand.provider.answerWith(
         json({ totalTokens: 4, embeddings: [], predictions: [], name: "x" }),
@@ -264,7 +264,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       );
     });
 
-    it("what an extra body adds is seen too", async () => {
+    it("are guarded including the text of an extra body", async () => {
       const extraBody = { systemInstruction: { parts: [{ text: "Extra words." }] } };
       await stand.guarded({ httpOptions: { extraBody } }).models.generateContent(hello);
       const [asked] = stand.plane.guardRequests;
@@ -286,22 +286,19 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
         }),
       "tokens for sessions": (client) => client.authTokens.create({}),
     };
-    it.each(Object.entries(refusals))(
-      "%s are refused until they are allowed",
-      async (_name, call) => {
-        expect(await caught(call(stand.guarded()))).toBeInstanceOf(UnguardedRequestError);
-        expect(stand.provider.requests).toEqual([]);
-      },
-    );
+    it.each(Object.entries(refusals))("are refused unless allowed: %s", async (_name, call) => {
+      expect(await caught(call(stand.guarded()))).toBeInstanceOf(UnguardedRequestError);
+      expect(stand.provider.requests).toEqual([]);
+    });
 
-    it("reading what is stored needs no guard", async () => {
+    it("are not guarded if they only read what is stored", async () => {
       stand.provider.answerWith(json({ models: [] }));
       await stand.guarded().models.list();
       expect(stand.plane.guardRequests).toEqual([]);
       expect(stand.provider.requests).toHaveLength(1);
     });
 
-    it("routes that are allowed go out without a guard", async () => {
+    it("are sent without a guard if allowed", async () => {
       stand.provider.answerWith(json({ name: "auth_tokens/x" }));
       const client = guardGoogle(stand.clientOf(), stand.guard(), { unguardedRequests: "allow" });
       await client.authTokens.create({});
@@ -309,14 +306,14 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
     });
   });
 
-  describe("what ends a call", () => {
+  describe("a guarded call", () => {
     const silent = () => undefined;
     const failure = async (client: GoogleGenAI, config: object = {}) => {
       const error = (await caught(client.models.generateContent({ ...hello, config }))) as Error;
       return [error.name, error.message];
     };
 
-    it("by time, counts from when the guard has answered, and ends it as before", async () => {
+    it("ends by its timeout, which starts after the guard's answer, as without a guard", async () => {
       const httpOptions = { timeout: 250 };
       stand.plane.script("guard", [{ delayMs: 300 }]);
       const answer = await stand.guarded({ httpOptions }).models.generateContent(hello);
@@ -326,7 +323,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(await failure(stand.guarded({ httpOptions }))).toEqual(bare);
     });
 
-    it("by a signal, of the call or of its context, ends it as before", async () => {
+    it("ends by a signal, its own or of its context, as without a guard", async () => {
       stand.provider.answerWith(silent);
       const run = async (start: (signal: AbortSignal) => Promise<unknown>) => {
         const controller = new AbortController();
@@ -353,7 +350,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
 describe.each(GOOGLE_KINDS.slice(0, 2))("interactions of $name", ({ Client }) => {
   const stand = useGoogleStand(Client);
 
-  it("are refused, reached for before or after, until they are allowed", async () => {
+  it("are refused unless allowed, whenever the app got hold of them", async () => {
     stand.provider.answerWith(json({ id: "int-1" }));
     const client = stand.clientOf();
     const request = { model, input: "How are you?" } as never;

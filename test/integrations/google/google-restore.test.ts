@@ -26,7 +26,7 @@ const chunk = (parts: readonly object[], own: object = {}): object => ({
 
 const CALL = { functionCall: { name: "send", args: { to: "[EMAIL_1]" } } };
 
-/** What a model says that knows placeholders alone, cut in the middle of them. */
+/** The output of a model that knows only placeholders, split in the middle of them. */
 const CHUNKS = [
   chunk([{ text: "Who is [EMA", thought: true }]),
   chunk([{ text: "IL_1]?", thought: true }]),
@@ -57,8 +57,8 @@ const DOORWAYS: Record<string, (guard: GuardedModelClient) => GoogleGenAI> = {
   "a client over guard.fetch": (guard) => clientOf(guard.fetch),
 };
 
-describe.each(Object.entries(DOORWAYS))("the originals come back through %s", (_name, open) => {
-  it("in the chunks of a stream: words, thoughts and calls, each in its place", async () => {
+describe.each(Object.entries(DOORWAYS))("originals restored through %s", (_name, open) => {
+  it("appear in the chunks of a stream: text, thoughts and calls", async () => {
     stand.provider.answerWith(streamed(CHUNKS.map(event)));
     const guard = guarding();
     let said = "";
@@ -80,7 +80,7 @@ describe.each(Object.entries(DOORWAYS))("the originals come back through %s", (_
     ]);
   });
 
-  it("and an error that a stream tells between its chunks stays the client's own", async () => {
+  it("do not change an error between the chunks of a stream, which stays the client's own", async () => {
     const failure = { error: { code: 503, message: "overloaded", status: "UNAVAILABLE" } };
     let fail = (): void => undefined;
     stand.provider.answerWith(({ response }) => {
@@ -115,7 +115,7 @@ describe.each(Object.entries(DOORWAYS))("the originals come back through %s", (_
     ]);
   });
 
-  it("in the events of a streamed interaction", async () => {
+  it("appear in the events of a streamed interaction", async () => {
     const steps = [
       { event_type: "interaction.created", interaction: { id: "i_1", status: "in_progress" } },
       { event_type: "step.start", index: 0, step: { type: "model_output" } },
@@ -142,8 +142,8 @@ describe.each(Object.entries(DOORWAYS))("the originals come back through %s", (_
   });
 });
 
-describe("the originals come back", () => {
-  it("through guard.stream, in the client's own chunks", async () => {
+describe("originals restored in Gemini's format", () => {
+  it("appear through guard.stream, in the client's own chunks", async () => {
     stand.provider.answerWith(streamed(CHUNKS.map(event)));
     const provider = googleGenerateContent(clientOf());
     let said = "";
@@ -153,7 +153,7 @@ describe("the originals come back", () => {
     expect(said).toBe(`Dear ${MAIL}, hello [E`);
   });
 
-  it("in a stream that comes as one array, chunks that do not change as they were written", async () => {
+  it("appear in a stream that is one array, whose other chunks are unchanged", async () => {
     const last = '{"usageMetadata":\t{ "totalTokenCount": 15 }}';
     const array = `[${CHUNKS.map((each) => JSON.stringify(each)).join("\n,\r\n")},\n${last}\n]\n`;
     stand.provider.answerWith(streamed([array], "application/json; charset=UTF-8"));
@@ -174,14 +174,14 @@ describe("the originals come back", () => {
   });
 });
 
-describe("a refusal, through a client that shows an app no headers", () => {
+describe("an error of Google's client, which has no headers,", () => {
   const failure = async (work: PromiseLike<unknown>): Promise<unknown> =>
     work.then(
       () => new Error("it was not refused"),
       (error: unknown) => error,
     );
 
-  it("is known for the guard's, call or stream, and the provider is not asked again", async () => {
+  it("is recognized as a denial, for calls and streams", async () => {
     stand.plane.script("guard", { always: { status: 200, body: { allowed: false } } });
     const client = clientOf(stand.guard().fetch);
     for (const call of [
@@ -199,7 +199,7 @@ describe("a refusal, through a client that shows an app no headers", () => {
     expect(stand.plane.guardRequests).toHaveLength(4);
   });
 
-  it("is known for an outage", async () => {
+  it("is recognized as an outage", async () => {
     stand.plane.script("guard", { always: { status: 500, body: { error: "down" } } });
     const client = clientOf(stand.guard({ guardDeadlineMs: 100 }).fetch);
     const error = await failure(client.models.generateContent(asked));
@@ -208,7 +208,7 @@ describe("a refusal, through a client that shows an app no headers", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("is not seen in the provider's own 403", async () => {
+  it("is not recognized as a denial if it is the provider's own 403", async () => {
     const own = { error: { code: 403, message: "no access", status: "PERMISSION_DENIED" } };
     stand.provider.answerWith(json(own, 403));
     const client = clientOf(stand.guard().fetch);

@@ -7,17 +7,17 @@ import { GOOGLE_ROUTES, googleRoute } from "../../../src/providers/google-routes
 import { googleRouteDocument } from "../../support/routes/route-document.ts";
 import { verdictOf } from "../../support/routes/route-verdicts.ts";
 
-/** A request that the client's sources make. */
+/** A request in the client's sources. */
 interface ClientRoute {
   readonly method: string;
   readonly path: string;
 }
 
-/** Path templates of the client, with the method that follows each. */
+/** Path templates of the client, each with the method that follows it. */
 const REQUEST =
   /(?:formatMap\('(?<map>[^']+)'|pathToFunc\("(?<func>[^"]+)"\)|path = [`'"](?<plain>upload\/[^`'"]+)[`'"])[\s\S]*?(?:httpMethod|method): ['"](?<method>[A-Z]+)['"]/g;
 
-/** Names that a template takes: those with a path of their own, and all others. */
+/** Names that a template accepts: those with a path of their own, and all others. */
 const NAMES: Readonly<Record<string, string>> = {
   "{name}": "cachedContents/cache-1",
   "{model}": "models/gemini-2.5-flash",
@@ -58,7 +58,7 @@ describe.each([
 ])("every route of %s", (_name, packageName, atLeast, own) => {
   const routes = readRoutes(packageName);
 
-  it("has been found in the installed package", () => {
+  it("is found in the installed package", () => {
     expect(routes.length).toBeGreaterThan(atLeast);
     const paths = routes.map(({ path }) => path);
     for (const path of ["{model}:generateContent", "auth_tokens", ...own]) {
@@ -66,7 +66,7 @@ describe.each([
     }
   });
 
-  it("has a row that says what becomes of it", () => {
+  it("has a row with its verdict", () => {
     const verdicts = [
       ...new Set(
         routes.map(({ method, path }) => verdictOf(table, { method, path: sampleOf(path) })),
@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-it("is told of on a page of the documentation", async () => {
+it("the table of Google's routes equals the page in the documentation", async () => {
   await expect(googleRouteDocument(GOOGLE_ROUTES)).toMatchFileSnapshot(
     "../../../docs/google-routes.md",
   );
@@ -95,11 +95,11 @@ describe("a guarded fetch", () => {
     ["/v1beta/models/gemini-embedding-001:batchEmbedContents", "google-embed-content"],
     ["/v1beta/models/imagen-4:predict", "google-predict"],
     ["/v1beta/interactions", "google-interactions"],
-  ])("knows POST %s on any host", (path, format) => {
+  ])("recognizes POST %s on any host", (path, format) => {
     expect(codecAt("gateway.example.com", { method: "POST", path })?.name).toBe(format);
   });
 
-  it("does not take every prediction for Google's", () => {
+  it("does not assume that every `predict` path is Google's", () => {
     const route = { method: "POST", path: "/weather:predict" };
     expect(codecAt("example.com", route)).toBeUndefined();
   });

@@ -10,7 +10,7 @@ import { caught, gather } from "../../support/outcomes.ts";
 describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
   const stand = useGoogleStand(Client);
 
-  describe("a stream that ends early", () => {
+  describe("a guarded stream that ends early", () => {
     it("is cancelled upstream by a break, and leaves one event with what arrived", async () => {
       stand.provider.answerWith(geminiThen(2, () => undefined));
       const stream = await stand.guarded().models.generateContentStream(hello);
@@ -41,7 +41,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(await stand.events()).toEqual([expect.objectContaining({ output: "All is" })]);
     });
 
-    it("that the provider cuts off fails as before, with what arrived in its event", async () => {
+    it("that the provider cuts off fails as without a guard, with what arrived in its event", async () => {
       const cuts: (() => void)[] = [];
       stand.provider.answerWith(
         geminiThen(2, ({ response }) => void cuts.push(() => response.destroy())),
@@ -65,12 +65,12 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       ]);
     });
 
-    it("that tells of an error fails as before, with one event", async () => {
+    it("with an error event fails as without a guard, with one event", async () => {
       const failure = { error: { code: 503, message: "overloaded", status: "UNAVAILABLE" } };
       stand.provider.answerWith(
         geminiThen(1, ({ response }) => response.end(`data: ${JSON.stringify(failure)}\n\n`)),
       );
-      // Not every version of the client makes an error of it.
+      // Not every version of the client throws an error for it.
       const run = async (client: GoogleGenAI) => {
         const stream = await client.models.generateContentStream(hello);
         return gather(stream).then(shown, (error: Error) => [error.name, error.message]);
@@ -81,7 +81,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(others).toEqual([]);
     });
 
-    it("that ends inside of a chunk fails as before, with what arrived in its event", async () => {
+    it("that ends inside a chunk fails as without a guard, with what arrived in its event", async () => {
       stand.provider.answerWith(
         geminiThen(2, ({ response }) => response.end('data: {"candidates":[{"content"')),
       );
@@ -96,7 +96,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       ]);
     });
 
-    it("is cancelled when its client closes before anybody reads it", async () => {
+    it("is cancelled if its client closes before it is read", async () => {
       stand.provider.answerWith(geminiThen(1, () => undefined));
       const guard = stand.guard();
       const stream = await guardGoogle(stand.clientOf(), guard).models.generateContentStream(hello);

@@ -14,7 +14,7 @@ import { caught, gather } from "../../support/outcomes.ts";
 
 const stand = useGoogleStand();
 
-describe("interactions", () => {
+describe("guarded interactions", () => {
   const answer = {
     id: "int-1",
     object: "interaction",
@@ -26,7 +26,7 @@ describe("interactions", () => {
   const create = (client: GoogleGenAI, input: string) =>
     client.interactions.create({ model, input } as never);
 
-  it("answer as they did, and leave one event", async () => {
+  it("return the same answer, and leave one event", async () => {
     stand.provider.answerWith(json(answer));
     const said = await create(stand.guarded(), "How are you?");
     const bare = await create(stand.clientOf(), "How are you?");
@@ -36,7 +36,7 @@ describe("interactions", () => {
     ]);
   });
 
-  it("are not made when the guard says no, even where they were reached for before", async () => {
+  it("send nothing if the guard denies, even if the app got hold of them before", async () => {
     const client = stand.clientOf();
     stand.provider.answerWith(json(answer));
     const { interactions } = client;
@@ -55,7 +55,7 @@ describe("interactions", () => {
   });
 });
 
-describe("decisions", () => {
+describe("guarded decisions", () => {
   const answers = { urgent: { type: "noul", noul: 0.75, confidence: 0.75 } };
   const usage = { total_input_tokens: 7, total_output_tokens: 1, total_tokens: 8 };
   const decide = (client: GoogleGenAI, input: string) =>
@@ -65,7 +65,7 @@ describe("decisions", () => {
       questions: { urgent: { type: "noul", instructions: "Is it urgent?" } },
     });
 
-  it("return what the bare client returns, and leave one event", async () => {
+  it("return the same as unguarded ones, and leave one event", async () => {
     stand.provider.answerWith(json({ answers, usage }));
     const guarded = await decide(stand.guarded(), "The house is on fire.");
     expect(shown(guarded)).toEqual(shown(await decide(stand.clientOf(), "The house is on fire.")));
@@ -78,7 +78,7 @@ describe("decisions", () => {
     ]);
   });
 
-  it("are not made when the guard denies, on any host, even by a client that made some before", async () => {
+  it("send nothing if the guard denies, even if the client made some before it was guarded", async () => {
     const client = stand.clientOf();
     stand.provider.answerWith(json({ answers, usage }));
     await decide(client, "The house is on fire.");
@@ -89,8 +89,8 @@ describe("decisions", () => {
   });
 });
 
-describe("as a provider", () => {
-  it("does not take a client's own tools: their rounds would go past the guard", async () => {
+describe("googleGenerateContent as a provider", () => {
+  it("refuses the client's own tools, whose rounds would bypass the guard", async () => {
     const tool = { tool: async () => ({ functionDeclarations: [] }), callTool: async () => [] };
     const request = { ...hello, config: { tools: [tool] } };
     const provider = googleGenerateContent(stand.clientOf());
@@ -99,7 +99,7 @@ describe("as a provider", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("of guard.call and guard.stream it makes one lifecycle, guarded already or not", async () => {
+  it("calls and streams, with guarded and unguarded clients", async () => {
     for (const client of [stand.clientOf(), guardGoogle(stand.clientOf(), stand.guard())]) {
       const guard = stand.guard();
       const provider = googleGenerateContent(client);
@@ -126,7 +126,7 @@ describe("as a provider", () => {
     expect(stand.provider.requests.map(({ text }) => text).join()).not.toContain("jane.doe");
   });
 
-  it("shows the guard the text that a dictation is to rewrite, guarded already or not", async () => {
+  it("guards the source text of a dictation, with guarded and unguarded clients", async () => {
     const config = { audioTranscriptionConfig: { sourceText: "For jane.doe@example.com." } };
     const guard = stand.guard();
     for (const client of [stand.clientOf(), guardGoogle(stand.clientOf(), guard)]) {
@@ -138,7 +138,7 @@ describe("as a provider", () => {
     expect(stand.provider.requests.map(({ text }) => text).join()).not.toContain("jane.doe");
   });
 
-  it("collapses to the guard's text alone, settings kept", async () => {
+  it("collapses to the guard's text alone, and keeps the settings", async () => {
     const config = { systemInstruction: "Be brief.", temperature: 0 };
     const guard = stand.guard({ onUnmappableRewrite: "collapse" });
     stand.plane.script("guard", {
@@ -153,7 +153,7 @@ describe("as a provider", () => {
     });
   });
 
-  it("refuses words that a client which nobody guards would add behind the guard", async () => {
+  it("refuses an extra body of an unguarded client, which would bypass the guard", async () => {
     const httpOptions = { extraBody: { systemInstruction: { parts: [{ text: "More." }] } } };
     const config = { httpOptions };
     for (const [client, request] of [
@@ -167,14 +167,14 @@ describe("as a provider", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("of a client under the same guard makes one lifecycle", async () => {
+  it("makes one lifecycle with a client under the same guard", async () => {
     const guard = stand.guard();
     const provider = googleGenerateContent(guardGoogle(stand.clientOf(), guard));
     await guard.call({ provider, request: hello });
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("makes one lifecycle where a number is hidden, and of a date the words that JSON makes of it", async () => {
+  it("makes one lifecycle if a number is masked, and sends dates as in JSON", async () => {
     const guard = stand.guard({ masker: createMasker() });
     const provider = googleGenerateContent(guardGoogle(stand.clientOf(), guard));
     const gave = { phone: 4155550123 };
@@ -199,21 +199,21 @@ describe("as a provider", () => {
   });
 });
 
-describe("guarding", () => {
-  it("twice with the same guard is once", async () => {
+describe("guardGoogle", () => {
+  it("may be applied twice with the same guard", async () => {
     const guard = stand.guard();
     const client = guardGoogle(guardGoogle(stand.clientOf(), guard), guard);
     await client.models.generateContent(hello);
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("with another guard, or something else, is an error", () => {
+  it("throws for another guard, or something that is no client", () => {
     const client = guardGoogle(stand.clientOf(), stand.guard());
     expect(() => guardGoogle(client, stand.guard())).toThrow(ConfigurationError);
     expect(() => guardGoogle({ models: {}, chats: {} }, stand.guard())).toThrow(ConfigurationError);
   });
 
-  it("over guard.fetch makes one lifecycle", async () => {
+  it("makes one lifecycle over guard.fetch", async () => {
     const guard = stand.guard();
     const client = guardGoogle(stand.clientOf({ httpOptions: { fetch: guard.fetch } }), guard);
     await client.models.generateContent(hello);
@@ -221,20 +221,20 @@ describe("guarding", () => {
     expect(stand.plane.guardRequests).toHaveLength(2);
   });
 
-  it("by guard.fetch alone works too, with the model of the path", async () => {
+  it("is not needed over guard.fetch, which gets the model from the path", async () => {
     const guard = stand.guard();
     const client = stand.clientOf({ httpOptions: { fetch: guard.fetch } });
     const chunks = await gather(await client.models.generateContentStream(hello));
     expect(chunks.map((chunk) => chunk.text)).toEqual(GEMINI_WORDS);
     expect(stand.plane.guardRequests[0]?.body).toMatchObject({ model });
-    // Its error keeps nothing of an answer but the text of the body.
+    // Its error keeps only the text of the body.
     const denied = await caught(client.models.generateContent(attack));
     expect(denied).toMatchObject({ name: "ApiError", status: 403 });
     expect(isGuardDenied(denied)).toBe(true);
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  it("sends no body that says a thing twice, of which nobody knows what will be read", async () => {
+  it("refuses bodies with duplicate keys, which servers may read differently", async () => {
     const client = guardGoogle(stand.clientOf(), stand.guard());
     const { apiClient } = client as unknown as {
       apiClient: { request(request: object): Promise<unknown> };
@@ -248,7 +248,7 @@ describe("guarding", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("gives a call its context", async () => {
+  it("takes the context of a call", async () => {
     const guard = stand.guard();
     const client = guardGoogle(stand.clientOf(), guard, { context: () => ({ userId: "user-7" }) });
     await client.models.generateContent(hello);
