@@ -21,7 +21,7 @@ async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of chunks);
 }
 
-/** Every way into the library, read to its end. */
+/** Every entry point of the library, read to its end. */
 const DOORWAYS: readonly [string, (guard: GuardedModelClient) => Promise<unknown>][] = [
   ["guard.call", (guard) => guard.call({ model: "m", input: MAIL, execute: async () => SAID })],
   [
@@ -88,7 +88,7 @@ describe.each(DOORWAYS)("through %s, a masker that", (_name, run) => {
   it.each([
     ["fails", finding(() => Promise.reject(new Error(MAIL)))],
     ["never answers", finding(() => new Promise(() => undefined))],
-  ])("%s stops the call before anybody is asked", async (_how, masker) => {
+  ])("%s denies the call before any request", async (_how, masker) => {
     const guard = stand.guard({ masker, guardDeadlineMs: 40, restoreOutput: true });
     const error = await run(guard).then(
       () => undefined,
@@ -101,7 +101,7 @@ describe.each(DOORWAYS)("through %s, a masker that", (_name, run) => {
     expect(guard.stats()).toMatchObject({ created: 0 });
   });
 
-  it("fails afterwards costs telemetry the answer's words and the app nothing", async () => {
+  it("fails after the answer withholds it from telemetry, not from the app", async () => {
     const local = createMasker();
     const failing: Masker = {
       capabilities: local.capabilities,
@@ -127,8 +127,8 @@ describe.each(DOORWAYS)("through %s, a masker that", (_name, run) => {
   });
 });
 
-describe("the names that messages are signed with", () => {
-  it("are masked like everything else, though the guard is not asked about them", async () => {
+describe("the names of messages", () => {
+  it("are masked like everything else, though the guard does not see them", async () => {
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     await guardOpenAI(client(), guard).chat.completions.create({
       ...request,

@@ -13,7 +13,7 @@ const messages = [
 ];
 const request = { model: "gpt-4o-mini", messages };
 
-/** Finds the one address, when it is told to. */
+/** Finds the one address, once `find` has resolved. */
 const slowMasker = (find: () => Promise<void>): Masker =>
   defineMasker({
     capabilities: { pii: true, secrets: false },
@@ -43,7 +43,7 @@ describe("a client with a masker", () => {
   const client = (): OpenAI =>
     new OpenAI({ apiKey: "unused", baseURL: door.baseURL, maxRetries: 0 });
 
-  it("shows guard, provider and telemetry placeholders only, the same for the same value", async () => {
+  it("shows only placeholders to guard, provider and telemetry, one for each value", async () => {
     const guard = door.guard({ masker: createMasker() });
     door.provider.clearFixtures();
     door.provider.onMessage(/.*/, { content: `Noted, ${EMAIL}.` });
@@ -66,7 +66,7 @@ describe("a client with a masker", () => {
   });
 
   it.each(["deny", "collapse"] as const)(
-    "hides what files are called and leaves ids to the app (onUnmappableRewrite: %s)",
+    "masks file names and keeps ids (onUnmappableRewrite: %s)",
     async (onUnmappableRewrite) => {
       const guard = door.guard({ masker: createMasker(), onUnmappableRewrite });
       if (onUnmappableRewrite === "collapse") {
@@ -102,7 +102,7 @@ describe("a client with a masker", () => {
     expect(request).toEqual(before);
   });
 
-  it("waits for a masker that asks a service, before the guard and for telemetry", async () => {
+  it("awaits an asynchronous masker, before the guard request and for telemetry", async () => {
     const guard = door.guard({ masker: slowMasker(async () => undefined) });
     const provider = openaiChat(client());
     const { delivery } = await guard.call({ provider, request });
@@ -113,7 +113,7 @@ describe("a client with a masker", () => {
     });
   });
 
-  it("denies before anybody is asked when the masker throws, without a word of what it threw", async () => {
+  it("denies before any request if the masker throws, without the error's text", async () => {
     const guard = door.guard({
       masker: slowMasker(() => Promise.reject(new Error(`cannot mask ${EMAIL}`))),
     });
@@ -125,7 +125,7 @@ describe("a client with a masker", () => {
     expect(door.providerBodies()).toEqual([]);
   });
 
-  it("denies when the masker never answers", async () => {
+  it("denies if the masker never finishes", async () => {
     const masker = slowMasker(() => new Promise(() => undefined));
     const guard = door.guard({ masker, guardDeadlineMs: 50 });
     await expect(
@@ -134,7 +134,7 @@ describe("a client with a masker", () => {
     expect(door.plane.guardRequests).toEqual([]);
   });
 
-  it("withholds the output, and nothing else, when the masker fails after the provider", async () => {
+  it("withholds only the output if the masker fails after the provider's answer", async () => {
     let asked = 0;
     const masker = slowMasker(async () => {
       asked += 1;
@@ -151,7 +151,7 @@ describe("a client with a masker", () => {
     });
   });
 
-  it("masks recorded events like any other", async () => {
+  it("masks recorded events as well", async () => {
     const guard = door.guard({ masker: createMasker() });
     await guard.record({ eventType: "human_override", input: EMAIL, output: "ok", model: "m" });
     expect(door.plane.events()[0]).toMatchObject({ input: "[EMAIL_1]", output: "ok" });

@@ -4,8 +4,8 @@ import { json, wellBehaved } from "../../support/models/model-answers.ts";
 import { openStand, type Stand } from "../../support/stands/stand.ts";
 
 /**
- * A model's answer goes back to it with the next turn of a conversation. What its provider signed
- * in there must be what the provider sent, whether the app has got originals or placeholders.
+ * A model's answer is sent back to it with the next turn of a conversation. What its provider
+ * signed in it must be unchanged, whether the app got originals or placeholders.
  */
 
 const MAIL = "jane.doe@example.com";
@@ -14,10 +14,10 @@ const signature = "c2lnbmVkIGJ5IHRoZSBwcm92aWRlcg==";
 const ASKED = `Write to ${MAIL}, please.`;
 const AGAIN = `Did you write to ${MAIL}?`;
 
-/** A request or an answer of some format. */
+/** A request or an answer in some format. */
 type Body = Readonly<Record<string, unknown>>;
 
-/** One wire format: a conversation, and what the model says in it. */
+/** One wire format: a conversation, and the model's answer. */
 interface Format {
   readonly path: string;
   /** The request that asks `question` after the turns before. */
@@ -148,7 +148,7 @@ afterEach(async () => {
 });
 afterAll(() => stand.close());
 
-describe.each(Object.entries(FORMATS))("%s goes back as its provider sent it", (_name, format) => {
+describe.each(Object.entries(FORMATS))("%s is sent back unchanged", (_name, format) => {
   it.each([true, false])("with restoreOutput: %s", async (restoreOutput) => {
     stand.provider.answerWith(json(format.answer));
     const guard = stand.guard({ masker: createMasker(), restoreOutput });

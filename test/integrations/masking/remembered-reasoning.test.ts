@@ -12,14 +12,14 @@ import {
 } from "../../support/restoration/signed-thinking.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
-/** The AI SDK sends what a model thought with every further step of a call with tools. */
+/** With every further step of a tool call, the AI SDK sends the model's earlier reasoning. */
 
 const stand = useStand({ forbidden: [INVENTED, "jane@example.com"] });
 
 const SIGNED = { anthropic: { signature: SIGNATURE } };
 const CALL = { type: "tool-call", toolCallId: "c", toolName: "look", input: "{}" };
 
-/** Thinks and calls a tool, and says something with its result. */
+/** Reasons and calls a tool, and answers once it has the result. */
 class ThinkingModel {
   readonly specificationVersion: string;
   readonly provider: string;
@@ -88,7 +88,7 @@ class ThinkingModel {
   }
 }
 
-describe.each(AI_MAJORS)("what a model of $name thought and signed", (ai) => {
+describe.each(AI_MAJORS)("signed reasoning of a model of $name", (ai) => {
   const { generateText, streamText, stepCountIs, tool, wrapLanguageModel } = ai.sdk;
   const look = tool({ inputSchema: z.object({}), execute: async () => "nothing" });
   const thinking = () => {
@@ -101,7 +101,7 @@ describe.each(AI_MAJORS)("what a model of $name thought and signed", (ai) => {
   };
   const REASONING = { type: "reasoning", text: THOUGHT, providerOptions: SIGNED };
 
-  it("goes back with the next step as it came", async () => {
+  it("is sent back unchanged with the next step", async () => {
     const { model, options } = thinking();
     const { text } = await generateText(options);
     expect(text).toBe("Nothing.");
@@ -113,7 +113,7 @@ describe.each(AI_MAJORS)("what a model of $name thought and signed", (ai) => {
     expect(JSON.stringify(model.prompts)).not.toContain("jane@example.com");
   });
 
-  it("goes back with the next step of a stream as it came", async () => {
+  it("is sent back unchanged with the next step of a stream", async () => {
     const { model, options } = thinking();
     expect(await streamText(options).text).toBe("Nothing.");
     const said = {
@@ -125,7 +125,7 @@ describe.each(AI_MAJORS)("what a model of $name thought and signed", (ai) => {
   });
 
   it.each([{ provider: "another.messages" }, { baseURL: "https://two.example/v1" }])(
-    "goes to no other provider: %o",
+    "is refused by a masker for any other provider: %o",
     async (other) => {
       const { guard, options } = thinking();
       const { response } = await generateText({ ...options, stopWhen: stepCountIs(1) });

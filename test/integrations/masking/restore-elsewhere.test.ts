@@ -21,7 +21,7 @@ const stand = useStand({ policy: () => ({ allowed: true }), forbidden: [MAIL] })
 const guarding = (): GuardedModelClient =>
   stand.guard({ masker: createMasker(), restoreOutput: true });
 
-describe("the originals come back from the responses of OpenAI", () => {
+describe("originals restored in OpenAI's Responses API", () => {
   const request = { model: "gpt-4o-mini", input: INPUT };
   const words = ["Dear [EM", "AIL_1]", " and ["];
   const text = `Dear ${MAIL} and [`;
@@ -34,7 +34,7 @@ describe("the originals come back from the responses of OpenAI", () => {
     arguments: SAID.arguments,
   };
 
-  it("in one piece, the calls of tools among them", async () => {
+  it("appear in a complete answer, including tool calls", async () => {
     stand.provider.answerWith(({ response }) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify(responseBody({ output: [message(words.join("")), call] })));
@@ -49,7 +49,7 @@ describe("the originals come back from the responses of OpenAI", () => {
     expect(stand.plane.stored[0]?.output).toBe(`${words.join("")}\nsend(${SAID.arguments})`);
   });
 
-  it("in a stream, event by event and at its end", async () => {
+  it("appear in a stream, in each event and at its end", async () => {
     stand.provider.answerWith(({ response }) => {
       openStream(response);
       for (const event of responseEvents(words)) {
@@ -80,7 +80,7 @@ describe("the originals come back from the responses of OpenAI", () => {
   });
 });
 
-describe.each(AI_MAJORS)("the originals come back through $name", (ai) => {
+describe.each(AI_MAJORS)("originals restored through $name", (ai) => {
   const open = (guard: GuardedModelClient) =>
     ai.sdk.wrapLanguageModel({
       model: ai.openai(stand.provider.baseURL).chat("gpt-4o-mini"),
@@ -99,17 +99,17 @@ describe.each(AI_MAJORS)("the originals come back through $name", (ai) => {
   const ask = (guard: GuardedModelClient) => ({ model: open(guard), tools, prompt: INPUT });
   const words = `Dear ${MAIL}, call ${PHONE}. [not one] [EMAIL`;
 
-  it("in one piece, and what tools are called with", async () => {
+  it("appear in a complete answer, and in the input of tools", async () => {
     stand.provider.answerWith(saysWhole);
     given.length = 0;
     const result = await ai.sdk.generateText(ask(guarding()));
     expect(result.text).toBe(words);
     expect(given).toEqual([{ to: MAIL, note: PASSWORD }, { phones: [PHONE] }]);
-    // What is told of the request is what was sent.
+    // The reported request is the one that was sent.
     expect(JSON.stringify(result.request.body ?? "")).not.toContain(MAIL);
   });
 
-  it("in a stream", async () => {
+  it("appear in a stream, and in the input of tools", async () => {
     stand.provider.answerWith(saysOneChoice(3));
     given.length = 0;
     const guard = guarding();

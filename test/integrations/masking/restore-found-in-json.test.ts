@@ -30,17 +30,17 @@ import { responseBody } from "../../support/models/response-answers.ts";
 import { piecesOf } from "../../support/restoration/placeholder-model.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
-/** What a password says, and JSON that says it as PHP and Python write it. */
+/** A password, and JSON with it as PHP and Python write it. */
 const PASSWORD = 'Kap"lan/47é\\x';
 const PROMPT = String.raw`Ours: {"password":"Kap\"lan\/47\u00e9\\x"}`;
 
-/** What a model says that knows the placeholder alone. */
+/** Texts of a model that knows only the placeholder. */
 const SAID = {
   words: 'It is [SECRET_1]: {"key":"[SECRET_1]"}',
   input: { key: "[SECRET_1]", body: '{"key":"[SECRET_1]"}', list: ["[SECRET_1]"] },
 };
 const INPUT = JSON.stringify(SAID.input);
-/** What the app is to have of it. */
+/** What the app must get. */
 const SEEN = {
   words: `It is ${PASSWORD}: ${JSON.stringify({ key: PASSWORD })}`,
   input: { key: PASSWORD, body: JSON.stringify({ key: PASSWORD }), list: [PASSWORD] },
@@ -50,16 +50,16 @@ const stand = useStand({ policy: () => ({ allowed: true }), forbidden: ["Kap"] }
 const guarding = (): GuardedModelClient =>
   stand.guard({ masker: createMasker(), restoreOutput: true });
 
-/** What an app has of an answer: words, and what its tool is called with. */
+/** What an app gets of an answer: its text, and the input of its tool. */
 interface Had {
   readonly words: string;
   readonly input: unknown;
 }
 
-/** One client, what its provider answers, and what the app has of it. */
+/** A client, its provider's answers, and what the app gets. */
 interface Client {
   readonly whole: ModelAnswer;
-  /** In pieces of so many characters. */
+  /** In pieces of `size` characters. */
   readonly streamed: (size: number) => ModelAnswer;
   readonly ask: (guard: GuardedModelClient) => Promise<Had>;
   readonly askStream: (guard: GuardedModelClient) => Promise<Had>;
@@ -373,20 +373,20 @@ const CLIENTS: Record<string, Client> = {
   ),
 };
 
-describe.each(Object.entries(CLIENTS))("a password found in JSON, through %s", (_name, client) => {
-  it("is what it says in words and in what a tool is called with, and JSON around it is JSON", async () => {
+describe.each(Object.entries(CLIENTS))("a password masked in JSON, through %s", (_name, client) => {
+  it("is restored in text and in tool calls, and JSON around it stays valid", async () => {
     stand.provider.answerWith(client.whole);
     expect(await client.ask(guarding())).toEqual(SEEN);
   });
 
-  it.each([1, 3, 1_000])("is the same in a stream of pieces of %i characters", async (size) => {
+  it.each([1, 3, 1_000])("is restored in a stream of pieces of %i characters", async (size) => {
     stand.provider.answerWith(client.streamed(size));
     expect(await client.askStream(guarding())).toEqual(SEEN);
   });
 });
 
-describe("a password found in JSON", () => {
-  it("has its placeholder again in the next turn, where the app says it as it is", async () => {
+describe("a restored password", () => {
+  it("gets the same placeholder in the next turn", async () => {
     stand.provider.answerWith(CLIENTS["Anthropic's messages"]?.whole as ModelAnswer);
     const client = anthropic(guarding());
     const { content } = await client.messages.create(message);

@@ -21,7 +21,7 @@ const request = {
   messages: [{ role: "user" as const, content: INPUT }],
 };
 
-/** What the app is to see of it all. */
+/** What the app must get. */
 const SEEN = {
   words: `Dear ${MAIL}, call ${PHONE}. [not one] [EMAIL`,
   second: { mail: MAIL },
@@ -35,7 +35,7 @@ beforeAll(async () => {
   stand = await openStand({ policy: () => ({ allowed: true }), forbidden: [MAIL, PASSWORD] });
 });
 
-/** Nothing of it is anywhere but in the app: everybody else has placeholders only. */
+/** Only the app has originals: guard, provider and events have placeholders. */
 afterEach(async () => {
   const { guardRequests, stored } = stand.plane;
   const others = [guardRequests, stored, stand.provider.requests].map((told) =>
@@ -52,7 +52,7 @@ afterAll(async () => stand.close());
 const guarding = (own: GuardedModelClientOptions = {}): GuardedModelClient =>
   stand.guard({ masker: createMasker(), restoreOutput: true, ...own });
 
-/** The output of the one event, once it has arrived. */
+/** The output of the only event, once it has arrived. */
 async function toldOutput(guard: GuardedModelClient): Promise<string | undefined> {
   await guard.flush({ deadlineMs: 3_000 });
   expect(stand.plane.stored).toHaveLength(1);
@@ -61,7 +61,7 @@ async function toldOutput(guard: GuardedModelClient): Promise<string | undefined
 
 const TOLD = [SAID.words, `send(${SAID.arguments})`, `send(${SAID.other})`, SAID.second].join("\n");
 
-/** The texts of an answer that is there as a whole. */
+/** The texts of a complete answer. */
 function textsOf({ choices }: OpenAI.ChatCompletion): unknown {
   const [first, second] = choices;
   const calls = first?.message.tool_calls?.map((call) =>
@@ -77,7 +77,7 @@ function textsOf({ choices }: OpenAI.ChatCompletion): unknown {
 
 type Chunk = OpenAI.ChatCompletionChunk;
 
-/** Puts chunks together, and checks that every text is whole when its end is told. */
+/** Assembles the chunks, and checks that every text is complete when its end is reported. */
 async function gather(chunks: AsyncIterable<Chunk>): Promise<unknown> {
   const words = ["", ""];
   const calls = ["", ""];
@@ -101,11 +101,11 @@ async function gather(chunks: AsyncIterable<Chunk>): Promise<unknown> {
   };
 }
 
-describe.each(OPENAI_KINDS)("the originals come back through a guarded client of $name", (kind) => {
+describe.each(OPENAI_KINDS)("originals restored through a guarded client of $name", (kind) => {
   const open = (guard: GuardedModelClient): OpenAI =>
     guardOpenAI(kind.make(stand.provider.url), guard);
 
-  it("in an answer, which stays what the client made of it", async () => {
+  it("appear in an answer, which keeps the client's own properties", async () => {
     stand.provider.answerWith(saysWhole);
     const guard = guarding();
     const answer = await open(guard).chat.completions.create(request);
@@ -115,7 +115,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
     expect(await toldOutput(guard)).toBe(TOLD);
   });
 
-  it("beside the raw response, and in the raw response itself", async () => {
+  it("appear next to the raw response, and in the raw response itself", async () => {
     stand.provider.answerWith(saysWhole);
     const guard = guarding();
     const client = open(guard);
@@ -131,7 +131,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
     expect(textsOf(JSON.parse(await copy.text()))).toEqual(SEEN);
   });
 
-  it.each([1, 2, 3, 7, 1_000])("in a stream of pieces of %i characters", async (size) => {
+  it.each([1, 2, 3, 7, 1_000])("appear in a stream of pieces of %i characters", async (size) => {
     stand.provider.answerWith(saysStreamed(size));
     const guard = guarding();
     const stream = await open(guard).chat.completions.create({ ...request, stream: true });
@@ -139,7 +139,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
     expect(await toldOutput(guard)).toBe(TOLD);
   });
 
-  it("in both ends of a stream that was split, and in one that is sent on", async () => {
+  it("appear in both branches of a stream, and in one that is sent on", async () => {
     stand.provider.answerWith(saysStreamed(2));
     const client = open(guarding());
     const stream = await client.chat.completions.create({ ...request, stream: true });
@@ -153,7 +153,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
     expect(await gather(read())).toEqual(SEEN);
   });
 
-  it("in the raw bytes of a stream", async () => {
+  it("appear in the raw bytes of a stream", async () => {
     stand.provider.answerWith(saysStreamed(3));
     const guard = guarding();
     const raw = await open(guard)
@@ -163,7 +163,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
     expect(await toldOutput(guard)).toBe(TOLD);
   });
 
-  it("in what helpers tell of a stream", async () => {
+  it("appear in the results of stream helpers", async () => {
     stand.provider.answerWith(saysStreamed(3));
     const helper = open(guarding()).chat.completions.stream({ ...request, stream: true });
     const done: unknown[] = [];
@@ -173,7 +173,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
     expect(done.slice(0, 1)).toEqual([SEEN.words]);
   });
 
-  it("in what tools are called with, and their results are masked again", async () => {
+  it("appear in the input of tools, whose results are masked again", async () => {
     const asksTool: ModelAnswer = (scene) => {
       const { messages } = scene.request.body as { messages: { role: string; content: string }[] };
       const result = messages.find(({ role }) => role === "tool");
@@ -213,7 +213,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
     expect(stand.plane.stored[1]?.output).toBe("It says: sent to [EMAIL_1] and [EMAIL_2]");
   });
 
-  it("in structured output, which stays JSON", async () => {
+  it("appear in structured output, which stays valid JSON", async () => {
     const content = '{"mail":"[EMAIL_1]","secret":"[SECRET_1]"}';
     stand.provider.answerWith(json(completion({ content })));
     const schema = { name: "x", schema: { type: "object" } };
@@ -227,7 +227,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
     });
   });
 
-  it("before the error, when a stream breaks", async () => {
+  it("appear before the error if a stream breaks", async () => {
     stand.provider.answerWith(breaking);
     const guard = guarding();
     const stream = await open(guard).chat.completions.create({ ...request, stream: true });
@@ -241,7 +241,7 @@ describe.each(OPENAI_KINDS)("the originals come back through a guarded client of
   });
 });
 
-/** A few words, the last of them half a placeholder, and then nothing. */
+/** Some text, with half a placeholder at its end, and then the connection breaks. */
 const breaking: ModelAnswer = (scene) =>
   streamThen(0, async (response) => {
     const chunk = (content: string) => ({
@@ -261,7 +261,7 @@ async function* eventsOf(text: string): AsyncGenerator<Chunk> {
   for (const event of events.slice(0, -1)) yield JSON.parse(event.slice("data: ".length));
 }
 
-describe("the originals come back through fetch", () => {
+describe("originals restored through fetch", () => {
   const post = (guard: GuardedModelClient, own: object = {}): Promise<Response> =>
     guard.fetch(`${stand.provider.baseURL}/chat/completions`, {
       method: "POST",
@@ -269,7 +269,7 @@ describe("the originals come back through fetch", () => {
       body: JSON.stringify({ ...request, ...own }),
     });
 
-  it("in JSON, compressed or not, without headers that were about other bytes", async () => {
+  it("appear in JSON, compressed or not, and headers about the old bytes are removed", async () => {
     const text = JSON.stringify({ ...completion({ content: SAID.words }), big: 1 }).replace(
       '"big":1',
       '"big": 12345678901234567890',
@@ -289,7 +289,7 @@ describe("the originals come back through fetch", () => {
     expect(await toldOutput(guard)).toBe(SAID.words);
   });
 
-  it("in server-sent events", async () => {
+  it("appear in server-sent events", async () => {
     stand.provider.answerWith(saysStreamed(2));
     const guard = guarding({ captureStreamUsage: "always" });
     const response = await post(guard, { stream: true });
@@ -297,7 +297,7 @@ describe("the originals come back through fetch", () => {
     expect(await toldOutput(guard)).toBe(TOLD);
   });
 
-  it("before the error, when the body breaks", async () => {
+  it("appear before the error if the body breaks", async () => {
     stand.provider.answerWith(breaking);
     const guard = guarding();
     const reader = (await post(guard, { stream: true })).body?.getReader();
@@ -315,7 +315,7 @@ describe("the originals come back through fetch", () => {
     );
   });
 
-  it("and every byte is as it was when nothing was masked, or nobody asked", async () => {
+  it("leave every byte unchanged if nothing was masked, or restoreOutput is off", async () => {
     const text = `{ "choices" : [{"message":{"content":"[EMAIL_1]"}}] , "n": 1.0 }`;
     stand.provider.answerWith(({ response }) => {
       response.writeHead(200, {
@@ -332,8 +332,8 @@ describe("the originals come back through fetch", () => {
   });
 });
 
-describe("the originals come back from the guard's own methods", () => {
-  it("call, with a function and with a provider", async () => {
+describe("originals restored by guard.call and guard.stream", () => {
+  it("appear in call, with a function and with a provider", async () => {
     const guard = guarding();
     const plain = await guard.call({
       model: "m",
@@ -363,7 +363,7 @@ describe("the originals come back from the guard's own methods", () => {
     expect(stand.plane.stored[0]?.output).toBe(TOLD);
   });
 
-  it("stream, with a provider, its result included", async () => {
+  it("appear in stream, with a provider, and in its result", async () => {
     stand.provider.answerWith(saysStreamed(3));
     const guard = guarding();
     const provider = openaiChat(OPENAI_KINDS[2]?.make(stand.provider.url) as OpenAI);
@@ -374,7 +374,7 @@ describe("the originals come back from the guard's own methods", () => {
     expect(await toldOutput(guard)).toBe(TOLD);
   });
 
-  it("stream, with a function whose chunks are texts or have one", async () => {
+  it("appear in stream, with a function whose chunks are or contain texts", async () => {
     const guard = guarding();
     const words = ["to [EM", "AIL", "_1]", " end ["];
     const texts = await guard.stream({
@@ -406,7 +406,7 @@ describe("the originals come back from the guard's own methods", () => {
     ]);
   });
 
-  it("and a stream that is left in the middle ends at once", async () => {
+  it("let a stream that is cancelled end at once", async () => {
     const guard = guarding();
     const stream = await guard.stream({
       model: "m",
@@ -427,8 +427,8 @@ describe("the originals come back from the guard's own methods", () => {
   });
 });
 
-describe("a conversation that goes on", () => {
-  it("has the same placeholders in its next round, whose history holds the originals", async () => {
+describe("a conversation with restored originals", () => {
+  it("has the same placeholders in its next turn", async () => {
     stand.provider.answerWith(json(completion({ content: "Hello [EMAIL_1], as said: [PHONE_1]" })));
     const guard = guarding();
     const client = guardOpenAI(OPENAI_KINDS[2]?.make(stand.provider.url) as OpenAI, guard);

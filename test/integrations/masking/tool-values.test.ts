@@ -3,7 +3,7 @@ import { createMasker } from "../../../src/masking/index.ts";
 import { wellBehaved } from "../../support/models/model-answers.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
-/** What only the name beside it tells, what is a name itself, and what is a number. */
+/** A secret recognized only by its key, one that is a key, and a number. */
 const TOLD = {
   password: ["correct", "horse7"].join(""),
   balances: { "jane.doe@example.com": 12 },
@@ -13,7 +13,7 @@ const HIDDEN = [TOLD.password, ...Object.keys(TOLD.balances), String(TOLD.phone)
 
 const stand = useStand({ policy: () => ({ allowed: true }), forbidden: HIDDEN }, wellBehaved);
 
-/** Formats in which what a tool was called with, or gave, is an object: path, and body. */
+/** Formats with objects as tool input or output: path and body. */
 const FORMATS: Record<string, readonly [path: string, body: object]> = {
   "a function of Gemini's was called with": [
     "/v1beta/models/m:generateContent",
@@ -59,7 +59,7 @@ const FORMATS: Record<string, readonly [path: string, body: object]> = {
 };
 
 it.each(Object.entries(FORMATS))(
-  "neither guard nor provider is shown a secret that %s, whatever tells that it is one",
+  "guard and provider see no secret that %s",
   async (_name, [path, body]) => {
     const guard = stand.guard({ masker: createMasker() });
     const init = { method: "POST", body: JSON.stringify(body) };
