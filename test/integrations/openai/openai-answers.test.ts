@@ -172,7 +172,7 @@ const SCENARIOS: Record<string, Scenario> = {
     answer,
     outcomes: ["complete", "complete"],
     run: async (client, { azure }) => {
-      // Azure's clients of majors 5 and 6 forget theirs.
+      // Azure's clients of majors 5 and 6 lose theirs.
       const version = azure ? { apiVersion: "2024-10-21" } : {};
       const headers = { "x-one": "1" };
       const one = client.withOptions({ ...version, timeout: 5_000, defaultHeaders: headers });
@@ -255,7 +255,7 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-describe.each(ALL_KINDS)("$name, guarded, beside the bare client", (kind: OpenAIKind) => {
+describe.each(ALL_KINDS)("$name, guarded, compared to unguarded", (kind: OpenAIKind) => {
   const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", (_title, scenario) => compare(stand, kind, scenario));

@@ -12,7 +12,7 @@ const asking = (content: string): string =>
 const plain = asking("How are you?");
 const personal = asking("Write to jane.doe@example.com");
 
-describe.each(OPENAI_KINDS)("bodies that $name sends as they are", (kind: OpenAIKind) => {
+describe.each(OPENAI_KINDS)("raw bodies of $name, guarded", (kind: OpenAIKind) => {
   const stand = useStand({}, json(completion()));
 
   const FORMS: readonly (readonly [string, (text: string) => unknown])[] = [
@@ -22,7 +22,7 @@ describe.each(OPENAI_KINDS)("bodies that $name sends as they are", (kind: OpenAI
     ["an array buffer", (text) => new TextEncoder().encode(text).buffer],
   ];
 
-  it.each(FORMS)("leave byte for byte when they are %s", async (_name, make) => {
+  it.each(FORMS)("are sent byte for byte if they are %s", async (_name, make) => {
     const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
     const answer = await client.post("/chat/completions", { body: make(plain), headers });
     expect(answer).toMatchObject({ choices: [{ message: { content: SAID } }] });
@@ -32,7 +32,7 @@ describe.each(OPENAI_KINDS)("bodies that $name sends as they are", (kind: OpenAI
     expect(stand.provider.requests.map(({ text }) => text)).toEqual([plain]);
   });
 
-  it.each(FORMS)("leave with the guard's rewrite when they are %s", async (_name, make) => {
+  it.each(FORMS)("are sent with the guard's rewrite if they are %s", async (_name, make) => {
     const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
     await client.post("/chat/completions", { body: make(personal), headers });
     const [request] = stand.provider.requests;
@@ -45,7 +45,7 @@ describe.each(OPENAI_KINDS)("bodies that $name sends as they are", (kind: OpenAI
     expect(event.input).toMatch(/^Write to \[EMAIL/);
   });
 
-  it("are read before the app changes their bytes", async () => {
+  it("are read before the app can change their bytes", async () => {
     stand.plane.script("guard", { delayMs: 30 });
     const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
     const bytes = new TextEncoder().encode(plain);

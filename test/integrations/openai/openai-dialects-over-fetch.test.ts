@@ -10,7 +10,7 @@ const model = "some/model";
 
 const stand = useStand({ forbidden: [MAIL] }, wellBehaved);
 
-/** Everything that leaves for the provider, whatever its host, comes to the stand. */
+/** A fetch that redirects every request for a provider to the stand, whatever its host. */
 function detour(): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : String(input));
@@ -18,7 +18,7 @@ function detour(): typeof fetch {
   };
 }
 
-/** Base URLs as the documentation of each server gives them. */
+/** Base URLs from the documentation of each server. */
 const SERVERS: Record<string, string> = {
   Together: "https://api.together.xyz/v1",
   OpenRouter: "https://openrouter.ai/api/v1",
@@ -38,14 +38,14 @@ const SERVERS: Record<string, string> = {
   "Azure OpenAI": "https://acme.openai.azure.com/openai/v1",
 };
 
-describe.each(Object.entries(SERVERS))("the openai client for %s", (_name, baseURL) => {
+describe.each(Object.entries(SERVERS))("the guarded openai client for %s", (_name, baseURL) => {
   const asking = (content: string) => ({ model, messages: [{ role: "user" as const, content }] });
   const open = () => {
     const doorway = guardFetch(detour(), stand.guard());
     return new OpenAI({ apiKey: "unused", baseURL, fetch: doorway, maxRetries: 2 });
   };
 
-  it("answers and streams, sends rewrites, and nothing that is denied", async () => {
+  it("calls and streams, sends rewrites, and sends nothing if denied", async () => {
     const client = open();
     const { choices } = await client.chat.completions.create(asking(`Write to ${MAIL}`));
     expect(choices[0]?.message.content).toBe(SAID);
@@ -62,7 +62,7 @@ describe.each(Object.entries(SERVERS))("the openai client for %s", (_name, baseU
   });
 });
 
-it("guards a path of the app's own by a rule, for the openai client too", async () => {
+it("a custom rule guards a custom path, with the openai client too", async () => {
   const doorway = guardFetch(detour(), stand.guard(), {
     rules: [
       { format: "openai-chat", matches: ({ url }) => url.pathname.startsWith("/gateway/llm/") },
@@ -77,7 +77,7 @@ it("guards a path of the app's own by a rule, for the openai client too", async 
   expect(stand.provider.requests).toEqual([]);
 });
 
-describe("requests whose words stand elsewhere than in OpenAI's", () => {
+describe("requests with text in other fields than OpenAI's", () => {
   const messages = [{ role: "user", content: `Write to ${MAIL}` }];
   it.each([
     ["agents of Mistral's", "/v1/agents/completions", { agent_id: "a", messages }],
@@ -96,7 +96,7 @@ describe("requests whose words stand elsewhere than in OpenAI's", () => {
       { messages: [], data_sources: [{ parameters: { role_information: `Write to ${MAIL}` } }] },
     ],
     ["words to listen for", "/v1/audio/transcriptions", { model, context_bias: [MAIL] }],
-  ])("are shown to the guard: %s", async (_name, path, body) => {
+  ])("are guarded: %s", async (_name, path, body) => {
     const answer = await stand.guard().fetch(`${stand.provider.url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },

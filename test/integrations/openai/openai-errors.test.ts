@@ -11,7 +11,7 @@ const hello = { model, messages: [{ role: "user" as const, content: "How are you
 const create: Scenario["run"] = (client, kind) =>
   settle(client.chat.completions.create(hello), kind);
 
-/** The first answers in turn, then good ones. */
+/** The given answers in turn, then good ones. */
 function inTurn(...answers: readonly ModelAnswer[]): ModelAnswer {
   return (scene) => (answers[scene.turn] ?? json(completion()))(scene);
 }
@@ -130,8 +130,8 @@ const SCENARIOS: Record<string, Scenario> = {
 let aborting = new AbortController();
 
 /**
- * These run side by side: retries after a broken connection wait half a second, and a client's
- * timeout has to leave a busy machine the time to send the request.
+ * These run concurrently: retries after a broken connection wait half a second, and a client's
+ * timeout must allow a busy machine to send the request.
  */
 const SLOW: Record<string, Scenario> = {
   "a provider that does not answer in time is the SDK's timeout": {
@@ -151,7 +151,7 @@ const SLOW: Record<string, Scenario> = {
     answer: inTurn(({ response }) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
       response.write('{"choices":');
-      // Majors 5 and 6 have no timeout for bodies and would wait for ever.
+      // Majors 5 and 6 have no timeout for bodies and would wait forever.
       setTimeout(() => response.destroy(), 2_000);
     }),
     run: create,
@@ -161,7 +161,7 @@ const SLOW: Record<string, Scenario> = {
   },
 };
 
-describe.each(ALL_KINDS)("$name, guarded, fails as the bare client does", (kind: OpenAIKind) => {
+describe.each(ALL_KINDS)("$name, guarded, fails as unguarded", (kind: OpenAIKind) => {
   const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", (_title, scenario) => compare(stand, kind, scenario));

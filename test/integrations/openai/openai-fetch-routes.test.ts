@@ -47,7 +47,7 @@ describe("a guarded fetch on OpenAI's routes", () => {
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  it("reads a streamed response from its bytes", async () => {
+  it("reads the output of a streamed response", async () => {
     const { fetch: doorway } = stand.guard();
     const url = `${stand.provider.url}/v1/responses`;
     const answer = await doorway(url, post({ model, input: "Hi", stream: true }));
@@ -79,7 +79,7 @@ describe("a guarded fetch on OpenAI's routes", () => {
         new Request(url, { method: "POST", body: form }),
       ],
     ],
-  ])("guards words that come in %s", async (_name, make) => {
+  ])("guards the text in %s", async (_name, make) => {
     stand.provider.answerWith(json({ created: 1, data: [] }));
     const { fetch: doorway } = stand.guard();
     const url = `${stand.provider.url}/v1/images/edits`;
@@ -104,7 +104,7 @@ describe("a guarded fetch on OpenAI's routes", () => {
     ]);
   });
 
-  it("sends the form that was checked, whatever the app does to it meanwhile", async () => {
+  it("sends the approved form, whatever the app changes meanwhile", async () => {
     stand.provider.answerWith(json({ created: 1, data: [] }));
     stand.plane.script("guard", { delayMs: 30 });
     const { fetch: doorway } = stand.guard();
@@ -117,7 +117,7 @@ describe("a guarded fetch on OpenAI's routes", () => {
     expect(stand.provider.requests[0]?.text).not.toContain(attack);
   });
 
-  it("refuses bytes that say to be a form and are none", async () => {
+  it("refuses bytes that claim to be a form but are none", async () => {
     const { fetch: doorway } = stand.guard();
     const answer = await doorway(`${stand.provider.url}/v1/images/edits`, {
       method: "POST",
@@ -128,11 +128,11 @@ describe("a guarded fetch on OpenAI's routes", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  describe("that only OpenAI has", () => {
+  describe("that exist only at OpenAI", () => {
     const base = vi.fn<typeof fetch>(async () => Response.json({ id: "x" }));
     afterEach(() => void base.mockClear());
 
-    it("guards them on its hosts, and leaves the same paths of others alone", async () => {
+    it("guards them on OpenAI's hosts, and ignores the same paths on others", async () => {
       const doorway = guardFetch(base, stand.guard());
       const body = { messages: [{ role: "user", content: attack }] };
       expect((await doorway("https://api.openai.com./v1/threads", post(body))).status).toBe(403);
@@ -142,7 +142,7 @@ describe("a guarded fetch on OpenAI's routes", () => {
       expect(base).toHaveBeenCalledTimes(1);
     });
 
-    it("lets pass there what carries no prompt, and refuses the rest", async () => {
+    it("lets those without a prompt pass, and refuses the rest", async () => {
       const doorway = guardFetch(base, stand.guard());
       const harmless = "https://api.openai.com/v1/batches/batch_1/cancel";
       expect((await doorway(harmless, { method: "POST" })).status).toBe(200);
@@ -160,7 +160,7 @@ describe("a guarded fetch on OpenAI's routes", () => {
     });
   });
 
-  it("makes one lifecycle of a client that is guarded in place and over its fetch", async () => {
+  it("makes one lifecycle for a client that is guarded in place and over its fetch", async () => {
     stand.provider.answerWith(json({ created: 1, data: [] }));
     const guard = stand.guard();
     const client = guardOpenAI(

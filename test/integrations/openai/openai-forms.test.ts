@@ -17,10 +17,12 @@ const PRIVATE = "jane.doe@example.com";
 const drawn = json({ created: 1, data: [{ b64_json: "AAAA" }] });
 const heard = json({ text: "Good morning.", usage: { type: "duration", seconds: 3 } });
 
-/** Pictures and sound as far as a form is concerned; text, so that requests can be compared as such. */
+/**
+ * Images and audio as far as a form is concerned; text, so that requests can be compared as text.
+ */
 const BYTES = "bytes of a file";
 
-/** The fields of a form as they arrived, files by name, type and content. */
+/** The fields of a form as they arrived; files with name, type and content. */
 async function fieldsOf({ text, headers }: ModelRequest): Promise<unknown[]> {
   const type = headers["content-type"] ?? "";
   const form = await new Response(text, { headers: { "content-type": type } }).formData();
@@ -31,7 +33,7 @@ async function fieldsOf({ text, headers }: ModelRequest): Promise<unknown[]> {
   return Promise.all(fields);
 }
 
-describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
+describe.each(OPENAI_KINDS)("form uploads of $name, guarded", (kind: OpenAIKind) => {
   let stand: Stand;
   let folder: string;
   let path: string;
@@ -52,7 +54,7 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
     guardOpenAI(kind.make(stand.provider.url, options), stand.guard());
   const cat = () => toFile(Buffer.from(BYTES), "cat.png", { type: "image/png" });
 
-  it("go out again, once approved, when the first attempt fails", async () => {
+  it("are sent again, still approved, if the first attempt fails", async () => {
     stand.provider.answerWith((scene) => (scene.turn === 0 ? failure(500) : drawn)(scene));
     await client({ maxRetries: 1 }).images.edit({ prompt: "A portrait", image: await cat() });
     const [first, second] = await Promise.all(stand.provider.requests.map(fieldsOf));
@@ -60,7 +62,7 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("send rewritten words and untouched files", async () => {
+  it("are sent with the rewritten text and the unchanged files", async () => {
     await client().images.edit({
       prompt: `A portrait of ${PRIVATE}`,
       image: [await cat(), await cat()],
@@ -91,7 +93,7 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
   it.each([
     ["a file that is read as it is sent", () => createReadStream(path)],
     ["a file in memory", () => toFile(Buffer.from(BYTES), "talk.mp3", { type: "audio/mpeg" })],
-  ])("send the same fields as before with %s", async (_name, file) => {
+  ])("have the same fields as without a guard, with %s", async (_name, file) => {
     stand.provider.answerWith(heard);
     const request = async () => ({
       model: "whisper-1",
@@ -111,7 +113,7 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
     });
   });
 
-  it("send rewritten words with a file that is read as it is sent, after retries too", async () => {
+  it("are sent with the rewritten text and a file stream, in retries too", async () => {
     stand.provider.answerWith((scene) => (scene.turn === 0 ? failure(500)(scene) : heard(scene)));
     const transcript = await client({ maxRetries: 1 }).audio.transcriptions.create({
       model: "whisper-1",
@@ -128,7 +130,7 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("send nothing when they are denied", async () => {
+  it("are not sent if they are denied", async () => {
     const openai = client();
     const [model, prompt] = ["whisper-1", attack];
     const calls = [
@@ -144,7 +146,7 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
     expect(stand.plane.stored).toEqual([]);
   });
 
-  it("are denied for their files where the app wants that", async () => {
+  it("are denied for their files with `denyUninspected`", async () => {
     const guard = stand.guard({
       denyUninspected: (parts) => parts.some((part) => part.kind === "image"),
     });
@@ -154,7 +156,7 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("are refused when they cannot be read as forms", async () => {
+  it("are refused if they cannot be parsed as forms", async () => {
     const body = new Blob(["no form"]).stream();
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     const call = client().post("/audio/transcriptions", { body, headers });
@@ -206,7 +208,7 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
     },
   };
 
-  it.each(Object.entries(SCENARIOS))("are answered as before with %s", async (_name, scenario) => {
+  it.each(Object.entries(SCENARIOS))("give the same results: %s", async (_name, scenario) => {
     stand.provider.answerWith(scenario.answer);
     const bare = await scenario.run(kind.make(stand.provider.url));
     expect(await scenario.run(client())).toEqual(bare);
@@ -218,9 +220,9 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
   });
 });
 
-// Earlier majors read a file whole before anybody can step in.
+// Earlier majors read the complete file before anything can be intercepted.
 describe("a file that openai 7 reads while it sends", () => {
-  it("is left when the call is aborted, and nothing is sent", async () => {
+  it("is no longer awaited if the call is aborted, and nothing is sent", async () => {
     const stand = await openStand({}, drawn);
     try {
       const controller = new AbortController();
@@ -244,7 +246,7 @@ describe("a file that openai 7 reads while it sends", () => {
   });
 });
 
-/** Something an app does with a form, and what its event says. */
+/** A form upload of an app, and the output in its event. */
 interface FormScenario {
   readonly answer: ModelAnswer;
   readonly run: (client: OpenAI7) => Promise<unknown>;

@@ -27,7 +27,7 @@ const attack = {
   ],
 };
 
-/** At once, on a machine that is busy with other tests. */
+/** "At once", on a machine that is busy with other tests. */
 const SOON_MS = 250;
 
 describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
@@ -35,7 +35,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
 
   const clientOf = (options: object = {}): OpenAI => kind.make(stand.provider.url, options);
 
-  it("leaves alone a response that nobody but the SDK reads", async () => {
+  it("does not modify a response that only the SDK reads", async () => {
     const seen: Response[] = [];
     const watching: typeof fetch = async (...request) => {
       const response = await fetch(...request);
@@ -49,7 +49,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(seen.map((response) => Object.hasOwn(response, "headers"))).toEqual([false, true]);
   });
 
-  describe("denied", () => {
+  describe("if denied,", () => {
     const forms: Record<string, (client: OpenAI) => PromiseLike<unknown>> = {
       create: (client) => client.chat.completions.create(attack),
       "create, streamed": (client) => client.chat.completions.create({ ...attack, stream: true }),
@@ -60,7 +60,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
       "a clone": (client) => client.withOptions({ maxRetries: 1 }).chat.completions.create(attack),
     };
 
-    it.each(Object.entries(forms))("%s rejects with the denial itself", async (_name, call) => {
+    it.each(Object.entries(forms))("rejects %s with the denial itself", async (_name, call) => {
       const guard = stand.guard();
       const client = guardOpenAI(clientOf({ maxRetries: 2 }), guard);
       const error = await caught(call(client));
@@ -79,7 +79,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
         (client: OpenAI) =>
           client.chat.completions.runTools({ ...attack, tools: [] } as never).finalContent(),
       ],
-    ])("%s rejects with the SDK's error around the denial", async (_name, call) => {
+    ])("rejects %s with the SDK's error around the denial", async (_name, call) => {
       const error = await caught(call(guardOpenAI(clientOf(), stand.guard())));
       expect(isGuardDenied(error)).toBe(true);
       expect(error).toBeInstanceOf(kind.sdk.OpenAIError);
@@ -87,7 +87,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     });
   });
 
-  it("rejects with the outage itself when the guard cannot be asked, and is not retried", async () => {
+  it("rejects with the outage itself if the guard is unavailable, without retries", async () => {
     const guard = stand.guard();
     stand.plane.script("guard", { always: { status: 400 } });
     const client = guardOpenAI(clientOf({ maxRetries: 2 }), guard);
@@ -98,7 +98,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("sends what the guard has seen, whatever the app does to its messages meanwhile", async () => {
+  it("sends what the guard has seen, whatever the app changes meanwhile", async () => {
     stand.plane.script("guard", { delayMs: 40 });
     const client = guardOpenAI(clientOf(), stand.guard());
     const part = { type: "text" as const, text: "Hello." };
@@ -115,7 +115,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     ]);
   });
 
-  it("rejects with the SDK's own abort error when the app aborts while the guard thinks", async () => {
+  it("rejects with the SDK's own abort error if the app aborts the guard request", async () => {
     stand.plane.script("guard", "stall-headers");
     const guard = stand.guard();
     const client = guardOpenAI(clientOf(), guard);
@@ -135,7 +135,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect((await guard.flush()).created).toBe(0);
   });
 
-  it("does not let the guard's time count in the client's timeout", async () => {
+  it("does not count the guard's time in the client's timeout", async () => {
     stand.plane.script("guard", { always: { delayMs: 800 } });
     const said = async ({ chat }: ReturnType<typeof clientOf>) => {
       const plain = await chat.completions.create(hello);
@@ -147,7 +147,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(await said(client)).toEqual([SAID, SAID]);
   });
 
-  it("takes its context from the request, and stops when that cannot be had", async () => {
+  it("takes context from the request, and fails if the context function throws", async () => {
     const contexts: unknown[] = [];
     const guard = stand.guard({ defaults: { metadata: { app: "shop", tier: "one" } } });
     const client = guardOpenAI(clientOf(), guard, {
@@ -172,7 +172,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(stand.provider.requests).toHaveLength(1);
   });
 
-  describe("on routes that are not guarded", () => {
+  describe("on unguarded routes", () => {
     const unguarded: Record<string, (client: OpenAI) => PromiseLike<unknown>> = {
       "a made-up route": (client) => client.post("/made/up", { body: hello }),
       "another host": (client) => client.post("http://127.0.0.1:9/v1/tell", { body: hello }),
@@ -191,7 +191,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
       expect(stand.plane.guardRequests).toEqual([]);
     });
 
-    it("lets pass what the app wants to pass, and still guards the rest", async () => {
+    it('sends everything with `unguardedRequests: "allow"`, and still guards the rest', async () => {
       const options = { unguardedRequests: "allow" } as const;
       const client = guardOpenAI(clientOf(), stand.guard(), options);
       await client.post("/made/up", { body: hello });
@@ -201,7 +201,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
       expect(error).toBeInstanceOf(GuardDeniedError);
     });
 
-    it("lets pass what carries no prompt", async () => {
+    it("lets requests without a prompt pass", async () => {
       stand.provider.answerWith(json({ object: "list", data: [{ id: "m" }] }));
       const client = guardOpenAI(clientOf(), stand.guard());
       const { data } = await client.models.list();
@@ -212,7 +212,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     });
   });
 
-  it("is guarded once by one guard, and refuses another", async () => {
+  it("can be guarded again by the same guard, but not by another one", async () => {
     const [one, other] = [stand.guard(), stand.guard()];
     const client = clientOf();
     expect(guardOpenAI(client, one)).toBe(client);
@@ -224,7 +224,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("refuses what is no client and no guard", () => {
+  it("rejects objects that are no client or no guard", () => {
     const frozen = Object.freeze(clientOf());
     const wrong: readonly unknown[] = [{}, { baseURL: "x", chat: {} }, null, "client", frozen];
     for (const client of wrong) {
@@ -233,7 +233,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(() => guardOpenAI(clientOf(), {} as never)).toThrow(ConfigurationError);
   });
 
-  it("shows nothing of the guard to those who look at it", () => {
+  it("shows no sign of the guard", () => {
     const bare = clientOf();
     const guarded = guardOpenAI(clientOf(), stand.guard());
     expect(Object.keys(guarded)).toEqual(Object.keys(bare));
@@ -241,7 +241,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(guarded.constructor).toBe(kind.sdk);
   });
 
-  it("keeps the names of its methods and how many arguments they take, which wrappers show", () => {
+  it("keeps the names and parameter counts of its methods", () => {
     const said = ({ chat: { completions }, responses }: OpenAI): unknown[] =>
       [completions.create, completions.parse, completions.stream, responses?.create].map(
         (method) => [method?.name, method?.length],
@@ -249,7 +249,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(said(guardOpenAI(clientOf(), stand.guard()))).toEqual(said(clientOf()));
   });
 
-  it("writes to nothing that is the app's, and reads its options anew each time", async () => {
+  it("does not write to the app's options, and accepts frozen and asynchronous ones", async () => {
     const client = guardOpenAI(clientOf(), stand.guard());
     const headers = { "x-mine": "1" };
     const options = { method: "post", path: "/chat/completions", body: hello, headers } as const;
@@ -262,7 +262,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(stand.plane.guardRequests).toHaveLength(3);
   });
 
-  it("keeps fifty calls at once apart", async () => {
+  it("keeps fifty concurrent calls apart", async () => {
     const guard = stand.guard();
     const client = guardOpenAI(clientOf(), guard);
     stand.provider.answerWith((scene) => {
@@ -286,7 +286,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     }
   });
 
-  it("tells the lifecycle as it starts and along its way", async () => {
+  it("reports the lifecycle at its start, and on answers, streams and errors", async () => {
     const seen: Lifecycle[] = [];
     const guard = stand.guard({ defaults: { onLifecycle: (lifecycle) => seen.push(lifecycle) } });
     const client = guardOpenAI(clientOf(), guard);
@@ -310,7 +310,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(lifecycleOf(error)).toBe(seen[2]);
   });
 
-  it("drops headers of ours that a provider made up", async () => {
+  it("removes guard headers that a provider has forged", async () => {
     stand.provider.answerWith(json({ choices: [] }, 200, { "x-guard-client-event-id": "forged" }));
     const client = guardOpenAI(clientOf(), stand.guard());
     const { data, response } = await client.chat.completions.create(hello).withResponse();
@@ -321,7 +321,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     ]);
   });
 
-  it("gives a scope's id to the first call, and its name to the others", async () => {
+  it("uses a scope's id for its first call, and refers to it in later ones", async () => {
     const guard = stand.guard();
     const client = guardOpenAI(clientOf(), guard);
     const clientEventId = crypto.randomUUID();
@@ -342,7 +342,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(third?.metadata).not.toHaveProperty("parent_client_event_id");
   });
 
-  it("guards calls of a closed client no more", async () => {
+  it("refuses calls after close", async () => {
     const guard = stand.guard();
     const client = guardOpenAI(clientOf(), guard);
     await guard.close();

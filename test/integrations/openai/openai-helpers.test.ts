@@ -27,7 +27,7 @@ const CALL = {
   function: { name: "weather", arguments: '{"city":"Oslo"}' },
 };
 
-/** Asks for a tool first, and is content once it has the tool's answer. */
+/** Calls a tool first, and answers once it has the tool's result. */
 const callsTool: ModelAnswer = (scene) => {
   if (hasToolResult(scene)) return wellBehaved(scene);
   if (scene.request.body.stream === true) return streamedCall(scene);
@@ -173,7 +173,7 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-describe.each(ALL_KINDS)("$name, guarded, has the helpers it had", (kind: OpenAIKind) => {
+describe.each(ALL_KINDS)("$name, guarded, has the same helpers", (kind: OpenAIKind) => {
   const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", (_title, scenario) => compare(stand, kind, scenario));

@@ -83,7 +83,7 @@ describe.each(OPENAI_KINDS)("$name over guard.fetch", (kind: OpenAIKind) => {
   const clientOf = (options: Parameters<Stand["guard"]>[0] = {}) =>
     kind.make(stand.provider.url, { fetch: stand.guard(options).fetch, maxRetries: 2 });
 
-  it("is denied with the SDK's own error, once, and the denial shows through it", async () => {
+  it("throws the SDK's own error for a denial, recognized as such, without retries", async () => {
     const error = await clientOf()
       .chat.completions.create(attack)
       .catch((thrown: unknown) => thrown);
@@ -100,7 +100,7 @@ describe.each(OPENAI_KINDS)("$name over guard.fetch", (kind: OpenAIKind) => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("is told of an outage with the SDK's own error, once", async () => {
+  it("throws the SDK's own error for an outage, recognized as such, without retries", async () => {
     stand.plane.script("guard", { always: { status: 403 } });
     const error = await clientOf()
       .chat.completions.create(hello)
@@ -132,7 +132,7 @@ describe("a mocked global fetch", () => {
     await stand.close();
   });
 
-  it("stands in for the provider and never sees the guard's own requests", async () => {
+  it("replaces the provider, and never gets the guard's own requests", async () => {
     const guard = stand.guard();
     const body = JSON.stringify(hello);
     const url = "https://api.openai.com/v1/chat/completions";

@@ -3,7 +3,7 @@ import { failure, streamThen, wellBehaved } from "../../support/models/model-ans
 import { runScript } from "../../support/processes/run-script.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
-/** Requests that nobody awaits, one after the other, and what the process hears of each. */
+/** Requests that are not awaited, one after the other, and the errors that the process gets. */
 const unawaited = (url: string, dataPlane: string): string => `
   import { setTimeout as sleep } from "node:timers/promises";
   import OpenAI from "openai";
@@ -42,10 +42,10 @@ const unawaited = (url: string, dataPlane: string): string => `
   process.exit(0);
 `;
 
-describe("an app that does not wait", () => {
+describe("an app that does not await its calls", () => {
   const stand = useStand();
 
-  it("hears of calls that fail as it did", async () => {
+  it("gets the same unhandled errors as without a guard", async () => {
     stand.provider.answerWith(failure(400));
     const dataPlane = JSON.stringify(stand.plane.clientOptions);
     const script = unawaited(stand.provider.url, dataPlane);
@@ -60,7 +60,7 @@ describe("an app that does not wait", () => {
     );
   });
 
-  it("has streams that were dropped unread reported once they are collected", async () => {
+  it("leaves events of unread streams once they are garbage-collected", async () => {
     stand.provider.answerWith((scene) =>
       scene.request.body.stream === true
         ? streamThen(2, () => undefined)(scene)

@@ -107,13 +107,13 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-describe.each(ALL_KINDS)("bytes beside a stream of $name, guarded,", (kind: OpenAIKind) => {
+describe.each(ALL_KINDS)("raw bytes of streams of $name, guarded:", (kind: OpenAIKind) => {
   const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", (_title, scenario) => compare(stand, kind, scenario));
 });
 
-/** The rest of it comes when the test says. */
+/** The rest of it follows when the test says so. */
 function inTwo(): { readonly answer: ModelAnswer; goOn(): void } {
   let goOn = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -129,10 +129,10 @@ function inTwo(): { readonly answer: ModelAnswer; goOn(): void } {
   return { answer, goOn: () => goOn() };
 }
 
-describe.each(OPENAI_KINDS)("bytes beside a stream of $name", (kind: OpenAIKind) => {
+describe.each(OPENAI_KINDS)("raw bytes of a guarded stream of $name", (kind: OpenAIKind) => {
   const stand = useStand({}, wellBehaved);
 
-  it("are read to their end, though nobody holds the stream", async () => {
+  it("can be read to their end, though the stream itself is garbage-collected", async () => {
     const { answer, goOn } = inTwo();
     stand.provider.answerWith(answer);
     const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
@@ -152,7 +152,7 @@ describe.each(OPENAI_KINDS)("bytes beside a stream of $name", (kind: OpenAIKind)
     });
   });
 
-  it("show no usage that the app has not asked for, and the event has it", async () => {
+  it("have no usage that the app did not ask for, but the event has it", async () => {
     const guard = stand.guard({ captureStreamUsage: "always" });
     const client = guardOpenAI(kind.make(stand.provider.url), guard);
     const { response } = await open(client).withResponse();
@@ -160,7 +160,7 @@ describe.each(OPENAI_KINDS)("bytes beside a stream of $name", (kind: OpenAIKind)
     expect(await stand.plane.waitForEvent()).toMatchObject({ output: SAID, usage: USAGE });
   });
 
-  it("have the app's originals in them, and the event has placeholders", async () => {
+  it("have the originals, and the event has placeholders", async () => {
     stand.provider.answerWith(streamed(["Dear [EMA", "IL_1]."]));
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     const client = guardOpenAI(kind.make(stand.provider.url), guard);

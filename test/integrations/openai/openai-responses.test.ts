@@ -185,7 +185,7 @@ function jsonMessage(text: string): object {
   return { id: "msg_1", type: "message", status: "completed", role: "assistant", content };
 }
 
-describe.each(ALL_KINDS)("responses of $name, guarded, as unguarded", (kind) => {
+describe.each(ALL_KINDS)("the Responses API of $name, guarded, compared to unguarded", (kind) => {
   const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", async (_name, scenario) => {

@@ -20,18 +20,18 @@ describe.each([
 ])("every route of %s", (_name, packageName, count) => {
   const sources = readClientSources(packageName);
 
-  it("has been found in the installed package", () => {
+  it("is found in the installed package", () => {
     expect(sources.routes.length).toBeGreaterThanOrEqual(count);
     for (const path of ["/chat/completions", "/responses", "/embeddings"]) {
       expect(sources.routes).toContainEqual(expect.objectContaining({ method: "POST", path }));
     }
   });
 
-  it("has a row that says what becomes of it", () => {
+  it("has a row with its verdict", () => {
     expectEachHasRow(sources.routes, table);
   });
 
-  it("is made by one of the methods that are guarded", () => {
+  it("is called by one of the guarded methods", () => {
     const other = ["_callApiKey", "_hasApiKeyProvider", "_buildWebSocketHeaders", "buildURL"];
     const requests = ["get", "post", "delete", "getAPIList"];
     expect([...sources.called].filter((name) => !requests.includes(name))).toEqual(
@@ -42,25 +42,25 @@ describe.each([
     );
   });
 
-  it("is the only way out but for the sockets that are listed", () => {
+  it("is the only way out except for the listed sockets", () => {
     const listed = OPENAI_SOCKETS.map(({ module, name }) => `${module} ${name}`);
     for (const { module, name } of sources.sockets) expect(listed).toContain(`${module} ${name}`);
   });
 });
 
-describe("the table of routes", () => {
-  it("has no row twice, and each is found by its own path", () => {
+describe("the table of OpenAI's routes", () => {
+  it("has no row twice, and finds each by its own path", () => {
     expectEachFound(OPENAI_ROUTES, openaiRoute);
   });
 
-  it("lists no socket that newest clients do not have", () => {
+  it("lists only sockets that the newest client has", () => {
     const { sockets } = readClientSources("openai");
     const found = sockets.map(({ module, name }) => `${module} ${name}`).sort();
     expect(OPENAI_SOCKETS.map(({ module, name }) => `${module} ${name}`).sort()).toEqual(found);
   });
 
   it.each(["", "/v1", "/openai/v1", "/openai", "/openai/deployments/gpt-4o", "/deployments/gpt"])(
-    "is read below %s as well",
+    "also matches below %s",
     (root) => {
       for (const { method, row } of rowsByMethod(OPENAI_ROUTES)) {
         if (row.path === "*") continue;
@@ -82,16 +82,16 @@ describe("the table of routes", () => {
     "/batches/x/cancel/y",
     "/batches/%78/cancel",
     "/batches/ /cancel",
-  ])("lets nothing pass by %s, which a server might read differently", (path) => {
+  ])("does not match %s, which a server might read differently", (path) => {
     expect(openaiRoute({ method: "POST", path })).toBeUndefined();
   });
 
-  it("knows no route by a method that it does not have", () => {
+  it("does not match a path with a wrong method", () => {
     expect(openaiRoute({ method: "PUT", path: "/batches/x/cancel" })).toBeUndefined();
     expect(openaiRoute({ method: "PATCH", path: "/threads/x" })).toBeUndefined();
   });
 
-  it("stands in the documentation word for word", async () => {
+  it("equals the page in the documentation", async () => {
     await expect(openaiRouteDocument(OPENAI_ROUTES, OPENAI_SOCKETS)).toMatchFileSnapshot(
       "../../../docs/openai-routes.md",
     );

@@ -7,7 +7,7 @@ import { guardOpenAI } from "../../../src/integrations/openai.ts";
 const guard = new GuardedModelClient({ baseURL: "http://127.0.0.1:9", apiKey: "unused" });
 const make = () => new OpenAI({ apiKey: "unused", baseURL: "https://api.example/v1" });
 
-/** Stands where a socket would be opened. */
+/** A test double for opened sockets. */
 class FakeSocket extends EventTarget {
   static opened: string[] = [];
   constructor(url: string) {
@@ -27,7 +27,7 @@ describe("a socket over a guarded client of openai 7", () => {
     Object.assign(globalThis, { WebSocket: known });
   });
 
-  it("is opened by a bare client, which proves the stand-in", () => {
+  it("is opened by an unguarded client, which validates the test double", () => {
     new OpenAIRealtimeWebSocket({ model: "gpt-realtime" }, make());
     expect(FakeSocket.opened).toEqual(["wss://api.example/v1/realtime?model=gpt-realtime"]);
   });
@@ -41,13 +41,13 @@ describe("a socket over a guarded client of openai 7", () => {
     expect(FakeSocket.opened).toEqual([]);
   });
 
-  it("is opened where the app wants it", () => {
+  it("is opened if the app allows it", () => {
     const client = guardOpenAI(make(), guard, { unguardedRequests: "allow" });
     new OpenAIRealtimeWebSocket({ model: "gpt-realtime" }, client.withOptions({ timeout: 1 }));
     expect(FakeSocket.opened).toHaveLength(1);
   });
 
-  it("gets no headers from the client, whichever class asks for them", () => {
+  it("gets no headers from a guarded client, whichever class asks for them", () => {
     const clients = [
       make(),
       new AzureOpenAI({ apiKey: "unused", endpoint: "https://api.example", apiVersion: "1" }),

@@ -16,7 +16,7 @@ const sound: ModelAnswer = ({ response }) => {
   response.end(SOUND);
 };
 
-/** The first bytes at once, and no end. */
+/** The first bytes at once, and then no end. */
 const endless: ModelAnswer = async ({ response }) => {
   response.writeHead(200, { "content-type": "audio/mpeg" });
   await new Promise((resolve) => response.write(SOUND, resolve));
@@ -98,11 +98,11 @@ describe.each(OPENAI_KINDS)("speech of $name, guarded", (kind: OpenAIKind) => {
 
   const client = (): OpenAI => guardOpenAI(kind.make(stand.provider.url), stand.guard());
 
-  it.each(Object.entries(SCENARIOS))("is as unguarded when it is %s", async (_name, scenario) => {
+  it.each(Object.entries(SCENARIOS))("is as without a guard: %s", async (_name, scenario) => {
     await compare(stand, kind, scenario);
   });
 
-  it("ends with its last byte, and not with its first", async () => {
+  it("ends its lifecycle with its last byte, not its first", async () => {
     const response = await client().audio.speech.create(speech);
     expect(stand.plane.stored).toEqual([]);
     const lifecycle = lifecycleOf(response);
@@ -118,7 +118,7 @@ describe.each(OPENAI_KINDS)("speech of $name, guarded", (kind: OpenAIKind) => {
     });
   });
 
-  it("says usage at the end of its events, in the contract's names", async () => {
+  it("reports the usage at the end of its events, in the contract's names", async () => {
     stand.provider.answerWith(events);
     const response = await client().audio.speech.create({ ...speech, stream_format: "sse" });
     await response.text();
@@ -128,7 +128,7 @@ describe.each(OPENAI_KINDS)("speech of $name, guarded", (kind: OpenAIKind) => {
     });
   });
 
-  it("speaks the words of a rewrite, and none that were denied", async () => {
+  it("is made of the rewrite, and not sent if denied", async () => {
     const rewritten = { ...speech, input: "Call jane.doe@example.com", instructions: "Softly" };
     await bytesOf(await client().audio.speech.create(rewritten));
     expect(stand.provider.requests[0]?.body).toEqual({ ...rewritten, input: "Call [EMAIL_1]" });

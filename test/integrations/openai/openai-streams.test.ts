@@ -26,7 +26,7 @@ const answer = wellBehaved;
 const open = (client: OpenAI, options?: OpenAI.RequestOptions) =>
   client.chat.completions.create(request, options);
 
-/** Two chunks, and then nothing until the client leaves. */
+/** Two chunks, and then nothing until the client disconnects. */
 const stalling = streamThen(2, () => undefined);
 
 const READING: Record<string, Scenario> = {
@@ -351,7 +351,7 @@ const FAILING: Record<string, Scenario> = {
   },
 };
 
-describe.each(ALL_KINDS)("$name, guarded, streams as the bare client does", (kind: OpenAIKind) => {
+describe.each(ALL_KINDS)("$name, guarded, streams as unguarded", (kind: OpenAIKind) => {
   const stand = useStand();
 
   it.each(Object.entries({ ...READING, ...ENDING, ...FAILING }))("%s", (_title, scenario) =>

@@ -11,14 +11,14 @@ const hello = { model, messages: [{ role: "user" as const, content: "How are you
 const request = { ...hello, stream: true as const };
 const USAGE = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 
-describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
+describe.each(OPENAI_KINDS)("usage in guarded streams of $name", (kind: OpenAIKind) => {
   const stand = useStand({}, wellBehaved);
 
   const bare = (options?: object): OpenAI => kind.make(stand.provider.url, options);
   const guarded = (captureStreamUsage: "auto" | "always" | "never", options?: object): OpenAI =>
     guardOpenAI(bare(options), stand.guard({ captureStreamUsage }));
 
-  /** A client of a host of the outside world, which really is the provider of this test. */
+  /** A client for a real provider's host, whose requests the test's provider answers. */
   const elsewhere = (baseURL: string) => ({
     baseURL,
     fetch: (url: string, init: RequestInit) =>
@@ -47,7 +47,7 @@ describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
       Promise.resolve(client.post("/chat/completions", { body: request })),
   };
 
-  it.each(Object.entries(READERS))("is asked for and hidden: %s", async (name, read) => {
+  it.each(Object.entries(READERS))("is requested and hidden: %s", async (name, read) => {
     const expected = await read(bare());
     stand.provider.forget();
     const seen = await read(guarded("always"));
@@ -59,7 +59,7 @@ describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
     expect(event.usage).toEqual(USAGE);
   });
 
-  it("is left to an app that asked itself", async () => {
+  it("is visible to an app that requested it itself", async () => {
     const own = { ...request, stream_options: { include_usage: true } };
     const expected = await gather(await bare().chat.completions.create(own));
     const seen = await gather(await guarded("always").chat.completions.create(own));
@@ -68,7 +68,7 @@ describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
     expect((await stand.plane.waitForEvent()).usage).toEqual(USAGE);
   });
 
-  it("is hidden from an app that said no", async () => {
+  it("is hidden from an app that set it to false", async () => {
     const own = { ...request, stream_options: { include_usage: false } };
     const expected = await gather(await bare().chat.completions.create(own));
     stand.provider.forget();
@@ -77,7 +77,7 @@ describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
     expect(asked()).toEqual([{ include_usage: true }]);
   });
 
-  it("is not asked for where the host is unknown, or nobody wants it", async () => {
+  it('is not requested if the host is unknown or capture is "never"', async () => {
     await gather(await guarded("auto").chat.completions.create(request));
     await gather(await guarded("never").chat.completions.create(request));
     expect(asked()).toEqual([undefined, undefined]);
@@ -88,7 +88,7 @@ describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
     "https://api.openai.com/v1",
     "https://acme.openai.azure.com/openai/deployments/gpt-4o-mini",
     "https://eu.api.openai.com/v1",
-  ])("is asked for at %s unless nobody wants it", async (baseURL) => {
+  ])('is requested at %s unless capture is "never"', async (baseURL) => {
     const options = elsewhere(baseURL);
     const expected = await gather(await bare(options).chat.completions.create(request));
     stand.provider.forget();
@@ -98,7 +98,7 @@ describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
     expect(asked()).toEqual([{ include_usage: true }, undefined]);
   });
 
-  it("is not asked for where Azure refuses what it does not know", async () => {
+  it("is not requested from Azure endpoints that refuse unknown options", async () => {
     const options = elsewhere("https://acme.services.ai.azure.com/models");
     await gather(await guarded("auto", options).chat.completions.create(request));
     const root = guarded("auto", elsewhere("https://acme.services.ai.azure.com"));
@@ -113,13 +113,13 @@ describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
     expect(asked()).toEqual([undefined, undefined, undefined, { include_usage: true }]);
   });
 
-  it("is not asked for where no stream is wanted", async () => {
+  it("is not requested without a stream", async () => {
     await guarded("always").chat.completions.create(hello);
     expect(asked()).toEqual([undefined]);
     expect((await stand.plane.waitForEvent()).usage).toEqual(USAGE);
   });
 
-  it("is hidden in retries as well, and counts once", async () => {
+  it("is hidden in retries as well, and counted once", async () => {
     const client = guarded("always", { maxRetries: 1 });
     stand.provider.answerWith((scene) => {
       if (scene.turn > 0) return streamed()(scene);

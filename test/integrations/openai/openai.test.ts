@@ -30,7 +30,7 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
   const clientOf = (overrides: object = {}): OpenAI =>
     new Client({ apiKey: "unused", baseURL: door.baseURL, maxRetries: 0, ...overrides });
 
-  it("returns the very client and answers as before", async () => {
+  it("is the same object, and answers as before", async () => {
     const client = clientOf();
     const guard = door.guard();
     expect(guardOpenAI(client, guard)).toBe(client);
@@ -51,7 +51,7 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
     expect(await lifecycle?.delivery).toMatchObject({ status: "delivered", finalized: true });
   });
 
-  it("streams chunk by chunk, hides the usage it asked for and reports it", async () => {
+  it("streams chunk by chunk, and reports the usage that it requested and removed", async () => {
     const client = guardOpenAI(clientOf(), door.guard());
     const stream = await client.chat.completions.create({ ...hello, stream: true });
     let text = "";
@@ -66,7 +66,7 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
     expect(event.usage?.total_tokens).toBeGreaterThan(0);
   });
 
-  it("denies before the provider is called, with the denial itself as the error", async () => {
+  it("rejects a denied call with the denial itself, before the provider is called", async () => {
     const guard = door.guard();
     const client = guardOpenAI(clientOf(), guard);
     const messages = [
@@ -82,7 +82,7 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
     expect((await guard.flush()).created).toBe(0);
   });
 
-  it("sends the guard's rewrite back into the same messages", async () => {
+  it("sends the guard's rewrite in the same messages", async () => {
     const client = guardOpenAI(clientOf(), door.guard());
     await client.chat.completions.create({
       model,
@@ -104,7 +104,7 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
     expect(event.input).not.toContain("jane.doe@example.com");
   });
 
-  it("reports one error event for a call that fails after the client's own retries", async () => {
+  it("leaves one error event for a call that fails after the client's own retries", async () => {
     const guard = door.guard();
     const client = guardOpenAI(clientOf({ maxRetries: 2 }), guard);
     door.provider.setChaos({ errorRate: 1 } as never);
@@ -117,7 +117,7 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
     expect(door.plane.events()[0]).toMatchObject({ event_type: "error", severity: "error" });
   });
 
-  it("refuses routes it does not guard, and sends nothing", async () => {
+  it("refuses unguarded routes, and sends nothing", async () => {
     const client = guardOpenAI(clientOf(), door.guard());
     const batch = { input_file_id: "file-1", endpoint: "/v1/embeddings" } as const;
     await expect(
@@ -129,7 +129,7 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
     expect(door.provider.getRequests()).toEqual([]);
   });
 
-  it("ends a stream that is broken out of as cancelled, once", async () => {
+  it("reports a stream ended by a break as cancelled, once", async () => {
     const guard = door.guard();
     const client = guardOpenAI(clientOf(), guard);
     const stream = await client.chat.completions.create({ ...hello, stream: true });
@@ -140,7 +140,7 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
     expect(door.plane.events()[0]).toMatchObject({ event_type: "complete", severity: "warning" });
   });
 
-  it("guards helpers, clones and raw responses alike", async () => {
+  it("guards helpers, clones and raw responses as well", async () => {
     const guard = door.guard();
     const client = guardOpenAI(clientOf(), guard);
     const { data, response } = await client.chat.completions.create(hello).withResponse();

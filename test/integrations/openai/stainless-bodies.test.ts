@@ -8,7 +8,7 @@ import { ALL_KINDS } from "../../support/models/openai-kinds.ts";
 import { caught } from "../../support/outcomes.ts";
 import { openStand, useStand } from "../../support/stands/stand.ts";
 
-/** What the tests do with a client, whoever makes it. */
+/** What the tests do with any client. */
 interface Client {
   fetch(url: string, init: object): Promise<Response>;
   buildRequest(options: Prepared, ...more: unknown[]): Promise<Built>;
@@ -22,14 +22,14 @@ interface Client {
   delete(path: string, options: object): Promise<unknown>;
 }
 
-/** What `prepareOptions` is given before each attempt. */
+/** The argument of `prepareOptions` before each attempt. */
 interface Prepared {
   body?: unknown;
   path?: string;
   fetchOptions?: object | undefined;
 }
 
-/** What the client makes of them for an attempt. */
+/** The request that the client builds from it for an attempt. */
 interface Built {
   url: string;
   req: { method?: string; body?: unknown };
@@ -38,7 +38,7 @@ interface Built {
 interface Kind {
   readonly name: string;
   readonly path: string;
-  /** The path of a POST that passes unguarded. */
+  /** Path of a POST route that passes unguarded. */
   readonly harmless: string;
   /** Not yet guarded. */
   make(url: string, options?: object): object;
@@ -71,7 +71,7 @@ const asking = (content: string) => ({
 });
 const attack = JSON.stringify(asking("Attack."));
 
-describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...kind }) => {
+describe.each(KINDS)("$name, guarded, sends only what was approved if", ({ path, ...kind }) => {
   const stand = useStand({}, json(completion()));
 
   const open = (options?: object): Client => {
@@ -79,7 +79,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     return kind.guard(bare, stand.guard()) as unknown as Client;
   };
 
-  /** Runs `meanwhile` while the guard is being asked. */
+  /** Runs `meanwhile` during the guard request. */
   const whileAsked = async (meanwhile: () => void, call: () => Promise<unknown>) => {
     stand.plane.script("guard", { delayMs: 30 });
     const called = Promise.resolve(call()).catch((error: unknown) => error);
@@ -90,7 +90,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
 
   const sent = () => stand.provider.requests.map(({ text }) => text);
 
-  it("the app puts another body into a request's own fetch options meanwhile", async () => {
+  it("the app adds a body to a request's fetch options meanwhile", async () => {
     const client = open();
     const fetchOptions: { body?: string } = {};
     await whileAsked(
@@ -102,7 +102,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([JSON.stringify(asking("Hello"))]);
   });
 
-  it("those options say something else each time they are read", async () => {
+  it("the body in those options changes from read to read", async () => {
     let reads = 0;
     const fetchOptions = {
       get body() {
@@ -111,11 +111,11 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
       },
     };
     await open().post(path, { body: asking("Hello"), fetchOptions });
-    // Undefined stands in the place of the body, as it does for the bare client.
+    // The body is undefined, as with an unguarded client.
     expect(sent()).toEqual([""]);
   });
 
-  it("a path or method says something else each time it is read", async () => {
+  it("a path or method changes from read to read", async () => {
     const flips = (first: string, second: string) => {
       let reads = 0;
       const read = () => {
@@ -154,7 +154,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  it("the app puts a hook of its own in the guard's place: the call is refused", async () => {
+  it("the app replaces the guard's hook: the call is refused", async () => {
     const client = open();
     client.prepareOptions = async () => undefined;
     const error = await client.post(path, { body: asking("Hello") }).then(
@@ -165,7 +165,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  /** Ways of a client's own to build another request than the one that was approved. */
+  /** Ways to build another request than the approved one. */
   const meddling: readonly [string, (client: Client) => void][] = [
     [
       "builds another body",
@@ -239,7 +239,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
   ];
 
   it.each(meddling)(
-    "a method that was replaced before %s: the call is refused",
+    "a method replaced before guarding %s: the call is refused",
     async (_, meddle) => {
       const bare = kind.make(stand.provider.url, { maxRetries: 0 }) as Client;
       meddle(bare);
@@ -251,7 +251,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
   );
 
   it.each(meddling)(
-    "a method that was replaced after %s: the call is refused",
+    "a method replaced after guarding %s: the call is refused",
     async (_, meddle) => {
       const client = open();
       meddle(client);
@@ -262,7 +262,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     },
   );
 
-  it("the guard's hook is wrapped in one that changes the words: the call is refused", async () => {
+  it("the app wraps the guard's hook and changes the text: the call is refused", async () => {
     const changes: ((options: Prepared) => void)[] = [
       (options) => {
         options.body = asking("Attack.");
@@ -288,7 +288,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  it("the client would try again after a refusal: the call is refused as itself", async () => {
+  it("the client would retry after a refusal: the call is refused without retries", async () => {
     const client = open({ maxRetries: 2 });
     client.fetchWithTimeout = async function (url) {
       return this.fetch(url, { method: "POST", body: attack });
@@ -298,7 +298,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  it("a request that carries no prompt is built into one that does: it is refused", async () => {
+  it("a request without a prompt is built into one with a prompt: it is refused", async () => {
     const bare = kind.make(stand.provider.url) as Client;
     const { buildRequest } = bare;
     bare.buildRequest = async function (options, ...more) {
@@ -311,7 +311,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  it("a method changes what is no prompt, and how it is written: it works as before", async () => {
+  it("a method changes formatting and settings only: the call works", async () => {
     const client = open();
     const { buildRequest, prepareOptions } = client;
     client.prepareOptions = async function (options) {
@@ -327,7 +327,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(JSON.parse(sent()[0] ?? "")).toEqual({ ...asking("Hello"), temperature: 0 });
   });
 
-  it("the app sends the options again that its hook was shown: that is another call", async () => {
+  it("the app sends the same options again: each is a separate call", async () => {
     const seen: object[] = [];
     const bare = kind.make(stand.provider.url, { maxRetries: 0 }) as Client;
     const { prepareRequest } = bare;
@@ -346,7 +346,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(stand.plane.stored).toHaveLength(3);
   });
 
-  it("a clone of the client is made: its requests are held to the same", async () => {
+  it("the client is cloned: the clone has the same checks", async () => {
     if (kind.name.startsWith("Azure")) return;
     const clone = open().withOptions({ timeout: 9_000 });
     const { buildRequest } = clone;
@@ -359,7 +359,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  it("the call was approved by a lifecycle around it: its words are held to that", async () => {
+  it("an outer call approved the text: requests inside it are checked against it", async () => {
     const guard = stand.guard();
     const inner = kind.guard(kind.make(stand.provider.url) as Client, guard);
     const { buildRequest } = inner;
@@ -385,7 +385,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toHaveLength(1);
   });
 
-  it("copying a request would change what it says: the call is refused", async () => {
+  it("copying a request would change its meaning: the call is refused", async () => {
     const body = `{"model":"${model}","max_tokens":9,"messages":[],"__proto__":${attack}}`;
     for (const each of [body, JSON.parse(body), new TextEncoder().encode(body)]) {
       const asked = Promise.resolve(open().post(path, { body: each }));
@@ -395,7 +395,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  it("a hook of the app's would replace the body: the call is refused", async () => {
+  it("a hook of the app replaces the body: the call is refused", async () => {
     const bare = kind.make(stand.provider.url, { maxRetries: 0 }) as Client;
     bare.prepareRequest = async (request) => {
       request.body = attack;
@@ -407,7 +407,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  it("a hook of the app's leaves the body as it is: it works as before", async () => {
+  it("a hook of the app changes only headers: the call works", async () => {
     const bare = kind.make(stand.provider.url) as Client;
     bare.prepareRequest = async (request) => {
       (request as { headers: Headers }).headers.set("x-prepared", "1");
@@ -416,7 +416,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(stand.provider.requests[0]?.headers["x-prepared"]).toBe("1");
   });
 
-  /** A client whose first attempt fails, and whose app does something to the options of the second. */
+  /** A client whose first attempt fails, and whose app modifies the options of the second. */
   const openRetrying = (second: (options: Prepared) => void): Client => {
     stand.provider.answerWith((scene) => {
       (scene.turn === 0 ? failure(500) : json(completion()))(scene);
@@ -455,7 +455,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
         options.body = new TextEncoder().encode(attack);
       },
     ],
-  ])("a hook of the app's %s before another attempt: that is refused", async (_what, second) => {
+  ])("a hook of the app %s before a retry: the retry is refused", async (_what, second) => {
     const client = openRetrying(second);
     const asked = Promise.resolve(client.post(path, { body: asking("Hello") }));
     const error: unknown = await asked.catch((thrown: unknown) => thrown);
@@ -463,7 +463,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([JSON.stringify(asking("Hello"))]);
   });
 
-  it("a hook of the app's leaves the body of another attempt as it is: it works as before", async () => {
+  it("a hook of the app leaves the body of a retry unchanged: the call works", async () => {
     const client = openRetrying((options) => {
       options.fetchOptions = { ...options.fetchOptions, keepalive: false };
     });
@@ -476,14 +476,14 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
   it.each([
     ["UTF-16", new Uint8Array(Buffer.from(attack, "utf16le"))],
     ["no JSON", "Attack."],
-  ])("a body is %s: it is refused, for nobody knows how it is read", async (_name, body) => {
+  ])("a body is %s and could be read differently: the call is refused", async (_name, body) => {
     const asked = Promise.resolve(open().post(path, { body }));
     await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
     expect(sent()).toEqual([]);
     expect(stand.plane.guardRequests).toEqual([]);
   });
 
-  it("a request that carries no prompt says something all the same: it is refused", async () => {
+  it("a request on a route without prompts has text in its body: it is refused", async () => {
     for (const body of [asking("Attack."), attack, { reason: "Attack at dawn." }]) {
       const asked = Promise.resolve(open().post(kind.harmless, { body }));
       await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
@@ -491,14 +491,17 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
-  it("a request that removes something has a body: it is refused", async () => {
+  it("a DELETE request has a body: it is refused", async () => {
     const asked = Promise.resolve(open().delete(path, { body: asking("Attack.") }));
     await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
     expect(sent()).toEqual([]);
   });
 });
 
-/** Clients for other platforms make a request theirs while they build it: the model goes into the path. */
+/**
+ * Clients for other platforms modify the request while they build it: the model moves into the
+ * path.
+ */
 class PlatformClient extends Anthropic {
   words: string | undefined;
 
@@ -514,7 +517,7 @@ class PlatformClient extends Anthropic {
   }
 }
 
-describe("a client for another platform", () => {
+describe("a guarded client for another platform", () => {
   const stand = useStand({}, json(completion()));
 
   const open = () =>
@@ -523,7 +526,7 @@ describe("a client for another platform", () => {
       stand.guard(),
     );
 
-  it("sends what was approved to its own address, in each attempt", async () => {
+  it("sends what was approved to the platform's own URL, in each attempt", async () => {
     stand.provider.answerWith((scene) => {
       (scene.turn === 0 ? failure(500) : json(completion()))(scene);
     });
@@ -539,7 +542,7 @@ describe("a client for another platform", () => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
-  it("sends nothing else", async () => {
+  it("refuses a body whose text differs from what was approved", async () => {
     const client = open();
     client.words = "Attack.";
     const error = await caught(
@@ -550,7 +553,7 @@ describe("a client for another platform", () => {
   });
 });
 
-describe("what a provider sends is what was approved, when", () => {
+describe("a provider sends only what was approved if", () => {
   const options = [{ body: JSON.parse(attack) }, { fetchOptions: { body: attack } }];
 
   it.each(options)("its options have another body: the call is refused (%j)", async (given) => {
@@ -575,7 +578,7 @@ describe("what a provider sends is what was approved, when", () => {
 describe("the fetch options of a provider's call", () => {
   const stand = useStand({}, json(completion()));
 
-  it.each(ALL_KINDS)("are read once, with $name: no body appears among them", async (kind) => {
+  it.each(ALL_KINDS)("are read only once, with $name: a later body is not sent", async (kind) => {
     let reads = 0;
     const fetchOptions = {
       get body() {
@@ -587,7 +590,7 @@ describe("the fetch options of a provider's call", () => {
     const request = { model, messages: [{ role: "user" as const, content: "Hello" }] };
     const requestOptions = { fetchOptions } as object;
     await stand.guard().call({ provider, request, requestOptions });
-    // Undefined stands in the place of the body, as it does for the bare client.
+    // The body is undefined, as with an unguarded client.
     expect(stand.provider.requests.map(({ text }) => text)).toEqual([""]);
   });
 });
