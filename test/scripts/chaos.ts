@@ -1,10 +1,10 @@
 /**
  * `npm run chaos`: calls of all kinds while three in ten requests to every endpoint fail on the
- * wire, the provider breaks now and then, and the service refuses connections for moments.
- * The oracle then compares what the app saw with what the service has.
+ * wire, the provider fails now and then, and the service refuses connections for short times. Then
+ * the oracle compares what the app saw with what the service has.
  *
  * Options: `--calls 100000 --seed 1 --percent 30 --at-once 64`, and `--durable 1` for an outbox on
- * the disk in the place of memory.
+ * disk instead of memory.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,13 +29,13 @@ const options = readNumbers({ calls: 100_000, seed: 1, percent: 30, "at-once": 6
 const { calls, seed, percent } = options;
 const durable = options.durable > 0;
 
-/** With more faults that hang or silence, the run would only wait. */
+/** With more faults that hang or silence, the run would mostly wait. */
 const RARE_EVERY = 60;
 
-/** At three faults in ten all four tries of one in 450 meet one that stores nothing. */
+/** With 30 % faults, all four attempts of one in 450 fail without being stored. */
 const UNFINALIZED_SHARE = 1 / 100;
 
-// What a busy machine sends before it has read a 429 is judged where it can be told apart.
+// A busy machine may send requests before it has read a 429, which is no breach here.
 const plane = await openPlane({ forbidden: [ORIGINAL], inFlightMs: 60_000 });
 await plane.faults({ rate: percent / 100, seed, rareEvery: RARE_EVERY });
 const stopFlicker = plane.flicker({ everyMs: 3_000, forMs: 40 });
@@ -47,7 +47,7 @@ const log = (...told: unknown[]): void => {
 const parent = mkdtempSync(join(tmpdir(), "chaos-"));
 const guard = new GuardedModelClient({
   ...plane.clientOptions,
-  // Calls come faster than such a service takes their events: they wait, and none is dropped.
+  // Calls are faster than such a service takes their events: they wait, and none is dropped.
   delivery: durable
     ? durableDelivery({ directory: join(parent, "outbox") })
     : memoryDelivery({ whenFull: "wait" }),

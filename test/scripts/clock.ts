@@ -1,7 +1,7 @@
 /**
- * `npm run clock`: calls go on while the clocks of service and host jump against each other, an
- * hour forth and back, each in its turn. No event may be lost to a stale stamp or stored twice, and
- * few requests are spent on finding out.
+ * `npm run clock`: calls continue while the clocks of service and host jump apart by an hour in
+ * both directions, one at a time. No event may be lost because of a stale timestamp or stored
+ * twice, and detecting the offset may take only a few requests.
  *
  * Options: `--calls 20000 --seed 1 --at-once 32`.
  */
@@ -21,7 +21,7 @@ const { calls, seed } = options;
 const HOUR_MS = 3_600_000;
 const JUMPS = 16;
 
-/** The host's clock jumps under the whole process, as it does when an operator sets it. */
+/** The host's clock jumps for the whole process, as when an operator sets it. */
 const trueNow = Date.now;
 let hostOffsetMs = 0;
 Date.now = () => trueNow() + hostOffsetMs;
@@ -33,7 +33,7 @@ const verdict = new Verdict(`clock: ${calls} calls, ${JUMPS} jumps of an hour, s
 
 const random = seededRandom(seed);
 const jumps = { service: 0, host: 0, ahead: 0, behind: 0 };
-/** The service or the host jumps to an hour before, at, or an hour after the true time. */
+/** Moves the clock of service or host to an hour before, at, or an hour after the true time. */
 async function jump(): Promise<void> {
   const offsetMs = (Math.floor(random() * 3) - 1) * HOUR_MS;
   if (random() < 0.5) {
@@ -71,7 +71,7 @@ verdict.check(
   stats.rejected === 0 && Object.keys(stats.dropped).length === 0,
   stats.rejected,
 );
-// Those on their way at a jump, each once: as many as calls are made at once, and mostly fewer.
+// Requests in flight at a jump, each once: at most as many as there are concurrent calls.
 const most = jumps.ahead * options["at-once"];
 verdict.check(`requests with a stale stamp, at most ${most}`, report.stale <= most, report.stale);
 verdict.happened("requests with a stale stamp", report.stale);

@@ -1,7 +1,7 @@
 /**
- * `npm run crash`: processes share one outbox and are killed, at random moments and at named
- * ones, while the service fails now and then. A last process sends what is left. The oracle then
- * compares what the dead ones said with what the service has.
+ * `npm run crash`: processes share one outbox and are killed, at random moments and at defined
+ * points, while the service fails now and then. A last process sends what is left. Then the oracle
+ * compares the output of the killed processes with what the service has.
  *
  * Options: `--kills 1000 --seed 1 --at-once 2 --fsync 1`.
  */
@@ -25,15 +25,15 @@ const options = readNumbers({ kills: 1_000, seed: 1, "at-once": 2, fsync: 1 });
 const { kills, seed } = options;
 const fsync = options.fsync > 0;
 
-/** When a process dies: as it starts, by itself, at a request it makes, or whenever. */
+/** When a process is killed: at start-up, by itself, at one of its requests, or at random. */
 const AT_REQUESTS = ["guard", "ingest", "finalize"] as const;
 const POINTS = ["start", "provider", "answered", ...AT_REQUESTS, "whenever"] as const;
 const LONGEST_LIFE_MS = 200;
 
-/** Node.js itself takes a part of this to start; then the outbox opens, and sends what others left. */
+/** Includes the start of Node.js; then the outbox opens and sends what other processes left. */
 const LONGEST_START_MS = 600;
 
-/** One that has not begun its work by then is stuck. */
+/** A process that has not started its work by then is stuck. */
 const STUCK_MS = 120_000;
 
 const random = seededRandom(seed);
@@ -42,7 +42,7 @@ const ledger = new CrashLedger();
 const verdict = new Verdict(`crash: ${kills} kills, seed ${seed}, fsync ${fsync}`);
 const killed = new Map<string, number>(POINTS.map((point) => [point, 0]));
 const surprises: string[] = [];
-/** Those that die at the next request of a kind. */
+/** Processes to be killed at their next request to an endpoint. */
 const waiting = new Map<string, Set<ChildProcess>>(POINTS.map((point) => [point, new Set()]));
 
 const plane = await startLocalDataPlane({
@@ -69,12 +69,12 @@ await build({
   packages: "external",
 });
 
-/** One life of a process, from its start to its death. */
+/** One process, from its start to its death. */
 async function live(teller: number): Promise<void> {
   const point = pick(POINTS);
   const lifeMs = random() * LONGEST_LIFE_MS;
   const orders: CrashOrders = {
-    // A busy machine is slow, and that is not what is on trial here.
+    // A busy machine is slow, which is not tested here.
     client: { ...plane.clientOptions, guardDeadlineMs: 60_000 },
     directory,
     fsync,
@@ -132,7 +132,7 @@ const last = await guard.flush({ deadlineMs: 120_000 });
 await guard.close();
 await plane.close();
 
-/** The place of a process that died while it made it: nothing is in there yet, and it goes in a minute. */
+/** The folder of a process killed while creating it: empty, and removed within a minute. */
 const UNFINISHED = /^owners\/\.new-[\w-]+(\/owner\.json|\/taken)?$/;
 const leftOver = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter(
   (name) => name.includes(".") && !UNFINISHED.test(name),

@@ -1,9 +1,9 @@
 /**
- * `npm run damage`: a store that a killed process left is cut off at every byte of it, and
- * thousands of times a bit of it is flipped; each time an outbox is opened over it. No start-up may
- * fail, and every event that is whole in what is left has to arrive, as it was.
+ * `npm run damage`: the store of a killed process is truncated at every byte, and single bits of it
+ * are flipped thousands of times; each time an outbox opens it. No start-up may fail, and every
+ * event that is still intact must arrive unchanged.
  *
- * Options: `--events 3 --step 1 --flips 10000 --seed 1` (bytes between two cuts).
+ * Options: `--events 3 --step 1 --flips 10000 --seed 1` (bytes between two truncations).
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ const lost: string[] = [];
 const altered: string[] = [];
 const did = { starts: 0, complained: 0, recovered: 0, gone: 0 };
 
-/** One start over what is left of the store, and one event of its own. */
+/** One start-up with a damaged store, and one new event. */
 async function start(what: string, left: Buffer, whole: ReadonlySet<string>): Promise<void> {
   const directory = join(parent, "outbox");
   const dead = join(layoutOf(directory).owners, "dead");

@@ -1,10 +1,10 @@
 /**
- * `npm run fleet`: producers and workers around one Redis, each in a process of its own, while
- * some of them are killed outright, Redis crashes once, and requests to the service fail. No
- * event of a call that reached its provider may be lost, and none stored twice.
+ * `npm run fleet`: producers and workers with one Redis, each in its own process, while some of
+ * them are killed, Redis crashes once, and requests to the service fail. No event of a call that
+ * reached its provider may be lost or stored twice.
  *
- * Needs `redis-server`. Options: `--producers 8 --workers 8 --calls 20000 --kills 16
- * --percent 20 --seed 1`.
+ * Needs `redis-server`. Options: `--producers 8 --workers 8 --calls 20000 --kills 16 --percent 20
+ * --seed 1`.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
@@ -26,7 +26,7 @@ const KILL_EVERY_MS = { least: 500, most: 2_500 };
 const FOUND_AGAIN_MS = 5_000;
 const PATIENCE_MS = 120_000;
 
-/** At two faults in ten all four tries of one in 2,000 meet one that stores nothing. */
+/** With 20 % faults, all four attempts of one in 2,000 fail without being stored. */
 const UNFINALIZED_SHARE = 1 / 200;
 
 const random = seededRandom(seed);
@@ -47,19 +47,19 @@ for (let index = 0; index < producers; index += 1)
 for (let index = 0; index < workers; index += 1) fleet.addWorker(setup);
 
 let redisCrashes = 0;
-// Killing begins when the work has.
+// Kills start once the work has started.
 while (fleet.answered.size < producers && fleet.producing()) await sleep(50);
 for (let kill = 0; kill < kills; kill += 1) {
   const { least, most } = KILL_EVERY_MS;
   await sleep(least + random() * (most - least));
-  // By turns, and a producer first: later there may be none any more.
+  // Alternately, beginning with a producer: later there may be none left.
   await fleet.killOne(kill % 2 === 0 ? "producer" : "worker", random);
   if (kill !== Math.floor(kills / 2)) continue;
   redisCrashes += 1;
   await redis.kill();
   await sleep(300);
   await redis.restart();
-  // Until its apps have found it: an event that Redis has not taken in time waits in memory.
+  // Until the apps have reconnected: events that Redis did not take in time wait in memory.
   await sleep(FOUND_AGAIN_MS);
 }
 while (fleet.producing()) await sleep(100);
@@ -71,7 +71,7 @@ const open = async (): Promise<number> => {
     active = 0,
     delayed = 0,
   } = await queue.getJobCounts(...(["waiting", "active", "delayed"] as const));
-  // Killed producers whose calls are not reported yet.
+  // Killed producers whose calls have not been reported yet.
   const apps = await (await queue.getBackend().client).hgetall(`bull:${queueName}:apps`);
   return waiting + active + delayed + Object.keys(apps).length;
 };

@@ -1,11 +1,11 @@
 /**
- * `npm run outage`: the service is down for a long time while the app goes on at 500 events a
- * second. The time is compressed: what an app does in a second is done at once, and the next
- * second follows. Memory has to stay bounded, every event that is dropped has to be counted, and
- * what was kept has to arrive once the service is back.
+ * `npm run outage`: the service is down for a long time while the app creates 500 events a second.
+ * Time is compressed: the work of each second is done at once, without waiting for the next. Memory
+ * must stay bounded, every dropped event must be counted, and what was kept must be delivered once
+ * the service is back.
  *
  * Options: `--minutes 60 --rate 500 --seed 1` (minutes of the outage, events a second), and
- * `--durable 1` for an outbox on the disk in the place of memory.
+ * `--durable 1` for an outbox on disk instead of memory.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,23 +30,23 @@ const WARM_UP_BURSTS = 6;
 const CALLS_A_SECOND = 2;
 const REST_MS = 10;
 
-/** What `maxBytes` is by default, of records; a store keeps the pages beside them that it once grew to. */
+/** Default `maxBytes` for records, plus the pages that a store keeps after it has grown. */
 const MAX_DISK_MIB = 256 + 128;
 
-/** Of memory, until it is what is kept. */
+/** Maximum number of readings until garbage is collected. */
 const MAX_READINGS = 12;
 const READ_AGAIN_MS = 200;
 
-/** How long an outbox that is full takes to empty itself, generously. */
+/** Upper bound for the time in which a full outbox becomes empty. */
 const EMPTYING_MS = durable ? 900_000 : 60_000;
 
-/** Events without a receipt: 2,048 that are sent, and 8,000 in memory while the disk is full; generously. */
+/** Upper bound for events without an outcome: 2,048 in flight, and 8,000 while the disk is full. */
 const MOST_UNANSWERED = 12_000;
 
 /**
- * An app waits for the disk before it answers, so a second is not over before the disk has what
- * came in it: until then more and more events are given their receipts. A disk that takes long for the
- * next of them is waited for too, or all that waits for it would be in memory.
+ * An app waits for the disk before it answers, so a second is over only when its events are on
+ * disk: until then, events keep getting outcomes. A slow disk is waited for as well, or everything
+ * that waits for it would be in memory.
  */
 async function diskAtRest(): Promise<void> {
   const answered = (): number => settled.persisted + settled.dropped;
@@ -79,7 +79,7 @@ const verdict = new Verdict(
 
 let recorded = 0;
 const settled = { delivered: 0, dropped: 0, persisted: 0, other: 0 };
-/** An event of 100 to 1,100 characters. Its receipt is counted, and nothing of it kept. */
+/** An event of 100 to 1,100 characters. Its outcome is counted, and nothing of it is kept. */
 function record(): void {
   recorded += 1;
   const output = "x".repeat(100 + Math.floor(random() * 1_000));
@@ -103,13 +103,13 @@ async function call(): Promise<void> {
     if (!isGuardUnavailable(error)) calls.other += 1;
     calls.closed += 1;
     if ((error as { attempts?: number }).attempts !== 0) return;
-    // The breaker turned it away before anything was sent.
+    // The circuit breaker rejected it before anything was sent.
     calls.atOnce += 1;
     calls.slowestAtOnceMs = Math.max(calls.slowestAtOnceMs, performance.now() - startedAt);
   }
 }
 
-// Everything that is ever loaded or compiled is so before memory is compared.
+// Everything must be loaded and compiled before memory is compared.
 for (let burst = 0; burst < WARM_UP_BURSTS; burst += 1) {
   for (let event = 0; event < MAX_EVENTS / 2; event += 1) record();
   await Promise.all(Array.from({ length: 50 }, call));
@@ -122,11 +122,11 @@ const before = {
 };
 
 await plane.disconnect();
-// Until the breaker opens, calls wait for their deadline.
+// Until the circuit breaker opens, calls wait for their deadline.
 await Promise.all(Array.from({ length: 12 }, call));
 /**
- * What stays when all garbage is given back, which V8 does behind the scenes, and late on a busy
- * machine: only what is more than ever before is waited for. What is really kept stays.
+ * Memory in use after garbage collection. V8 returns memory in the background, and late on a busy
+ * machine: so a new maximum is read again. Memory that is really in use stays.
  */
 async function keptMib(mostMib: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -137,7 +137,7 @@ async function keptMib(mostMib: number): Promise<number> {
   return least;
 }
 
-/** What the files of a folder take up. Nobody removes any while the service is away. */
+/** Disk space of a folder's files. None is removed while the service is down. */
 function mibOnDisk(folder: string): number {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const bytes = names.map((name) => statSync(join(folder, name)).blocks * 512);
@@ -150,7 +150,7 @@ for (let second = 0; second < minutes * 60; second += 1) {
   for (let event = 0; event < rate; event += 1) record();
   await Promise.all(Array.from({ length: CALLS_A_SECOND }, call));
   mostPending = Math.max(mostPending, guard.stats().pending);
-  // Compressed time makes garbage faster than any app; what is kept is the question.
+  // Compressed time creates garbage faster than any app; only what is kept matters.
   await pause();
   if (second % 60 === 59) rssAtMost = Math.max(rssAtMost, await keptMib(rssAtMost));
 }
@@ -161,7 +161,7 @@ await plane.reconnect();
 const backAt = performance.now();
 await guard.flush({ deadlineMs: EMPTYING_MS });
 const emptiedS = (performance.now() - backAt) / 1_000;
-// The breaker asks again by itself.
+// The circuit breaker tries again by itself.
 const back = performance.now();
 while (calls.through === before.calls && performance.now() - back < 60_000) {
   await call();
@@ -220,7 +220,7 @@ verdict.check(
   told.length,
 );
 verdict.none("breaches of the contract", report.breaches);
-// What the disk is for: a quarter of an hour of such an app fits well into it.
+// A quarter of an hour of such an app must fit on the disk.
 if (!durable || minutes >= 30)
   verdict.happened(
     "events dropped in the outage",

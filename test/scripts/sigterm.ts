@@ -1,7 +1,6 @@
 /**
- * `npm run sigterm`: a process has thousands of events queued and is told to end. What it can
- * deliver within its deadline it delivers, the rest stays on the disk, and another process
- * sends that.
+ * `npm run sigterm`: a process with thousands of queued events gets SIGTERM. It delivers what it
+ * can within its deadline, the rest stays on disk, and another process sends that.
  *
  * Options: `--events 10000 --deadline 4000 --slow 30` (milliseconds: of the close, of an ingest).
  */
@@ -19,7 +18,7 @@ import { Verdict } from "./support/verdict.ts";
 
 const { events, deadline, slow } = readNumbers({ events: 10_000, deadline: 4_000, slow: 30 });
 
-/** A closing process has its own work to end besides. */
+/** A closing process also has to end its other work. */
 const LATE_MS = 1_000;
 
 const stored = new Map<string, number>();
@@ -36,7 +35,7 @@ const parent = mkdtempSync(join(tmpdir(), "sigterm-"));
 const directory = join(parent, "outbox");
 const verdict = new Verdict(`sigterm: ${events} events queued, closed within ${deadline} ms`);
 
-// The service is away until the process is told to end, and slow from then on.
+// The service is down until the process gets its signal, and slow from then on.
 plane.script("ingest", { always: { status: 503 } });
 const script = runScript(`
   import { durableDelivery } from "~/src/delivery/durable-delivery.ts";

@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: a million guarded calls in one process. At rests on the way nothing may be
- * left of them: the heap's slope is flat, and no handle, listener or timer stays. In the end the
- * service has exactly the events of these calls, each once and finalized.
+ * `npm run soak`: a million guarded calls in one process. At regular rests nothing may be left of
+ * them: the heap's slope is flat, and no handle, listener or timer remains. In the end the service
+ * must have exactly the events of these calls, each once and finalized.
  *
  * Options: `--calls 1000000 --at-once 64 --rests 20`.
  */
@@ -20,7 +20,7 @@ import { Verdict } from "./support/verdict.ts";
 const options = readNumbers({ calls: 1_000_000, "at-once": 64, rests: 20 });
 const { calls, rests } = options;
 
-/** What a call may leave on the heap, in bytes; and what a heap may differ by from rest to rest. */
+/** Heap bytes that a call may leave; and the allowed difference between two rests. */
 const MAX_BYTES_A_CALL = 8;
 const NOISE_BYTES = 1_500_000;
 
@@ -33,10 +33,10 @@ const guard = new GuardedModelClient({
   baseURL: `http://127.0.0.1:${port}`,
   apiKey,
   logger: {},
-  // A machine that is shared can stand still for longer than any call should wait.
+  // A shared machine can stall for longer than any call should wait.
   guardDeadlineMs: 60_000,
-  // Calls that cost nothing come faster than two more requests for each of them can leave: they
-  // wait for each other's events, hundreds of times a second.
+  // These calls are faster than the two further requests of each: they wait for each other's
+  // events, hundreds of times a second.
   delivery: memoryDelivery({ whenFull: "wait", maxEvents: 500 }),
 });
 const verdict = new Verdict(`soak: ${calls} calls, ${options["at-once"]} at once`);
@@ -50,7 +50,7 @@ const { signal } = stopping;
 const onLifecycle = ({ clientEventId }: { readonly clientEventId: string }): void =>
   made.add(clientEventId);
 
-/** Mostly calls; now and then a stream, one that is broken off, or a provider that fails. */
+/** Mostly calls; some streams, some of them cancelled, and some provider errors. */
 async function call(index: number): Promise<void> {
   const input = `question ${index}`;
   if (index % 10 === 3 || index % 10 === 7) {
@@ -76,7 +76,7 @@ async function* words(index: number): AsyncGenerator<string> {
   yield "three";
 }
 
-/** What is left when everything has been delivered. */
+/** What is left after everything was delivered. */
 interface Rest {
   readonly calls: number;
   readonly heapMib: number;
@@ -167,5 +167,5 @@ verdict.happened("streams broken off", ends.brokenOff);
 verdict.happened("providers failed", ends.failed);
 verdict.happened("rests measured", seen.length - 1);
 verdict.end();
-// A timer or socket that was left behind would hold the process for ever, and the verdict with it.
+// A leaked timer or socket would keep the process, and the verdict, waiting forever.
 setTimeout(() => process.exit(1), 10_000).unref();

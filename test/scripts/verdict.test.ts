@@ -37,7 +37,7 @@ const ended = [
   { id: "b", call: 2, outcome: "error", told: "error" },
 ];
 
-/** How a verdict ends that `look` has made. */
+/** How the verdict of `look` ends. */
 function ending(look: (verdict: Verdict) => void): { failed: boolean; text: string } {
   const verdict = new Verdict("a run");
   look(verdict);
@@ -47,8 +47,8 @@ function ending(look: (verdict: Verdict) => void): { failed: boolean; text: stri
   return { failed, text: said.join("\n") };
 }
 
-describe("a proof", () => {
-  it("passes when its promises were kept and things went wrong on the way", () => {
+describe("the verdict of a proof", () => {
+  it("passes if every promise was kept and faults occurred", () => {
     const { failed, text } = ending((verdict) => {
       checkEvents(verdict, ended, report);
       checkFinalized(verdict, report, 0);
@@ -59,7 +59,7 @@ describe("a proof", () => {
     expect(text).toContain("verdict: passed");
   });
 
-  it("fails when nothing went wrong on the way", () => {
+  it("fails if an expected fault did not occur", () => {
     const { failed, text } = ending((verdict) => verdict.happened("resets", 0));
     expect(failed).toBe(true);
     expect(text).toMatch(/FAIL did happen: resets/);
@@ -76,17 +76,17 @@ describe("a proof", () => {
       "an event tells another outcome",
       { stored: report.stored.map((event) => ({ ...event, outcome: "cancelled" })) },
     ],
-  ])("fails when %s", (_, changes) => {
+  ])("fails if %s", (_, changes) => {
     const look = (verdict: Verdict) => checkEvents(verdict, ended, { ...report, ...changes });
     expect(ending(look).failed).toBe(true);
   });
 
-  it("fails when a lifecycle tells another outcome than the app saw", () => {
+  it("fails if a lifecycle reports another outcome than the app saw", () => {
     const told = ended.map((call) => ({ ...call, told: "complete" }));
     expect(ending((verdict) => checkEvents(verdict, told, report)).failed).toBe(true);
   });
 
-  it("fails when more events lack their finalize than chance would have", () => {
+  it("fails if more events lack their finalize than the faults explain", () => {
     const stored = Array.from({ length: 1_000 }, (_, call) => ({
       id: `${call}`,
       call,
@@ -101,12 +101,12 @@ describe("a proof", () => {
   it.each<[string, Partial<PlaneReport>]>([
     ["was not allowed", { allowed: ["b"] }],
     ["was denied", { denied: ["a"] }],
-  ])("fails when a call reached its provider that %s", (_, changes) => {
+  ])("fails if a call reached its provider that %s", (_, changes) => {
     const seen = { ended, report: { ...report, ...changes } };
     expect(ending((verdict) => checkProvider(verdict, new Set([1]), seen)).failed).toBe(true);
   });
 
-  it("tells sets of ids apart by their fingerprints, in whatever order they came", () => {
+  it("distinguishes sets of ids by their fingerprints, in any order", () => {
     const ids = Array.from({ length: 50 }, () => crypto.randomUUID());
     const print = (list: readonly string[]): string => {
       const fingerprint = new Fingerprint();

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
 /**
- * Whole numbers from the command line, `--name N` each, with their defaults. Ends the process
- * with 2 when an option is unknown or no whole number.
+ * Whole numbers from the command line, `--name N` each, with their defaults. Exits with 2 if an
+ * option is unknown or no whole number.
  */
 export function readNumbers<const Name extends string>(
   defaults: Readonly<Record<Name, number>>,

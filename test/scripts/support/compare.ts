@@ -5,12 +5,12 @@ import type { EndedCall } from "./workload.ts";
 
 const STOPPED = new Set(["denied", "unavailable"]);
 
-/** Calls that were let through, and so owe an event. */
+/** Calls that were allowed, and so must have an event. */
 export function approvedOf(ended: readonly EndedCall[]): readonly EndedCall[] {
   return ended.filter(({ outcome }) => !STOPPED.has(outcome));
 }
 
-/** Each call that was let through has its one event with its true outcome, and no other has any. */
+/** Each allowed call has exactly one event with its true outcome, and other calls have none. */
 export function checkEvents(
   verdict: Verdict,
   ended: readonly EndedCall[],
@@ -46,10 +46,10 @@ export function checkEvents(
   );
 }
 
-/** A few of a small run may be bad luck; of none without faults. */
+/** In a small run with faults, a few may be chance; without faults there must be none. */
 const UNLUCKY = 3;
 
-/** Events have their finalize, short of `mostShare` whose four tries all met a fault. */
+/** Events are finalized, except for at most `mostShare` whose four attempts all failed. */
 export function checkFinalized(
   verdict: Verdict,
   { stored, finalized }: PlaneReport,

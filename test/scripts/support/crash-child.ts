@@ -1,14 +1,14 @@
 /**
- * A process that makes guarded calls until it is killed, or kills itself where it was told to.
- * Writes one line about each call when its provider is called (`p ID`) and when the app has the
- * answer (`a ID`); a line that was written has happened, whatever happens next.
+ * A process that makes guarded calls until it is killed, or kills itself at a given point. Writes a
+ * line for each call when its provider is called (`p ID`) and when the app has the answer (`a ID`);
+ * what was written has happened, whatever follows.
  */
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
 import { GuardedModelClient, type GuardedModelClientOptions } from "../../../src/index.ts";
 
-/** What a child is told on its command line, as JSON. */
+/** A child's orders, as JSON on its command line. */
 export interface CrashOrders {
   readonly client: GuardedModelClientOptions;
   readonly directory: string;
@@ -29,7 +29,7 @@ const tell = (line: string): void => void writeSync(1, `${line}\n`);
 function reached(point: CrashOrders["dieAt"]): void {
   if (point !== dieAt || calls < dieAfter) return;
   process.kill(process.pid, "SIGKILL");
-  // Not a step further until the signal has come.
+  // No further step until the signal has arrived.
   for (;;);
 }
 

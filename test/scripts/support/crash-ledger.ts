@@ -3,12 +3,14 @@ import { objectOf } from "../../support/strict-data-plane/strict-fields.ts";
 import { lifecycleIdOf } from "../../support/strict-data-plane/strict-ledger.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Tries of a finalize until it is let go: the event is safe, and only a measurement is lost. */
+/**
+ * Attempts of a finalize until it is given up: the event is safe, and only a measurement is lost.
+ */
 const FINALIZE_TRIES = 4;
 
-/** Everything that was said about calls: by the processes that made them, and by the service. */
+/** Everything reported about calls: by the processes that made them, and by the service. */
 export class CrashLedger {
-  /** Ids by what is known of them. */
+  /** Ids by what is known about them. */
   readonly provided = new Set<string>();
   readonly acknowledged = new Set<string>();
   readonly guarded = new Set<string>();
@@ -18,17 +20,17 @@ export class CrashLedger {
   takenOver = 0;
   replays = 0;
   readonly finalized = new Set<string>();
-  /** Events that were acknowledged, and with nobody but a process that died. */
+  /** Acknowledged events that only a killed process had. */
   rescued = 0;
-  /** Calls that were with a provider before the service had given them an answer. */
+  /** Calls that reached a provider before the service had answered their guard request. */
   readonly #unguarded: string[] = [];
   readonly #storedTwice: string[] = [];
-  /** Tries of a finalize that failed, in a row, by id. */
+  /** Failed attempts of a finalize, in a row, by id. */
   readonly #vainFinalizes = new Map<string, number>();
-  /** What happened to each call, in its order. */
+  /** What happened to each call, in order. */
   readonly #stories = new Map<string, string[]>();
 
-  /** A line of a child, which `teller` is the number of. */
+  /** A line of output from process number `teller`. */
   told(line: string, teller: number): void {
     const rest = line.slice(2);
     if (line.startsWith("p ")) this.#reached(rest, teller);
@@ -54,7 +56,7 @@ export class CrashLedger {
     this.stored.set(id, String(objectOf(objectOf(request.body).metadata).outcome));
   }
 
-  /** Process number `teller` is dead; `ids` are those it had acknowledged. */
+  /** Process number `teller` is dead; `ids` are those that it had acknowledged. */
   died(ids: Iterable<string>, teller: number): void {
     for (const id of ids) {
       this.#note(id, `process ${teller} is dead`);
@@ -98,7 +100,7 @@ export class CrashLedger {
 
   #reached(id: string, teller: number): void {
     this.provided.add(id);
-    // The service and this ledger are one process: what it has answered is noted already.
+    // The service and this ledger are in one process: what it has answered is already noted.
     if (!this.guarded.has(id)) this.#unguarded.push(id);
     this.#note(id, `process ${teller} calls its provider`);
   }

@@ -2,10 +2,12 @@ import type { EventRecord } from "../../../src/delivery/delivery.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 
-/** Where the bytes of each record lie in a file, in all its copies: from, and to exclusively. */
+/**
+ * Where the bytes of each record are in a file, including all copies: start, and end (exclusive).
+ */
 export type Places = ReadonlyMap<string, readonly (readonly [number, number])[]>;
 
-/** Looks for the records' own bytes, and knows nothing of the pages that they lie in. */
+/** Searches for the records' own bytes, and knows nothing of the store's pages. */
 export function placesOf(file: Buffer, live: ReadonlyMap<string, EventRecord>): Places {
   const places = new Map<string, [number, number][]>();
   for (const [id, record] of live) {
@@ -20,7 +22,7 @@ export function placesOf(file: Buffer, live: ReadonlyMap<string, EventRecord>): 
   return places;
 }
 
-/** Ids of the records that are whole somewhere. */
+/** Ids of the records that are intact somewhere. */
 export function wholeIn(
   places: Places,
   isWhole: (from: number, to: number) => boolean,

@@ -1,4 +1,4 @@
-/** A set of UUIDs in a few numbers, whatever their order: two sets that differ have two of these. */
+/** A set of UUIDs as a few numbers, in any order; different sets have different ones. */
 export class Fingerprint {
   count = 0;
   #sums: [number, number, number, number] = [0, 0, 0, 0];

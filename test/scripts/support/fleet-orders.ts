@@ -1,6 +1,6 @@
 import type { DeliveryCounters } from "../../../src/types.ts";
 
-/** What a process of a fleet is started with. */
+/** Start options of a process in a fleet. */
 export interface FleetSetup {
   readonly clientOptions: {
     readonly baseURL: string;
@@ -11,19 +11,19 @@ export interface FleetSetup {
   readonly queueName: string;
 }
 
-/** A producer's part: calls with these numbers. */
+/** A producer's share: calls with these numbers. */
 export interface Share {
   readonly first: number;
   readonly count: number;
 }
 
-/** What the processes of a fleet are told. */
+/** Messages to the processes of a fleet. */
 export type FleetOrder =
   | { readonly produce: FleetSetup & Share }
   | { readonly work: FleetSetup }
   | { readonly close: true };
 
-/** What they tell. */
+/** Messages from them. */
 export type FleetNews =
   /** A call that reached its provider. */
   | { readonly provided: string }

@@ -1,4 +1,4 @@
-/** A producer or a worker of a fleet, told what to do over IPC, and killed at any moment. */
+/** A producer or a worker of a fleet, controlled over IPC, and killed at any moment. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { bullmqDelivery, type DeliveryWorker, runDeliveryWorker } from "../../../src/bullmq.ts";
 import { GuardedModelClient } from "../../../src/index.ts";
@@ -7,11 +7,11 @@ import { inTurns } from "./in-turns.ts";
 
 const CALLS_AT_ONCE = 4;
 
-/** How soon the jobs of a killed worker are taken over, and the calls of a killed producer. */
+/** How soon the jobs of a killed worker and the calls of a killed producer are taken over. */
 const LOCK_MS = 2_000;
 
 const tell = (news: FleetNews): void => void process.send?.(news);
-/** The worker, from the moment it is asked for: it may be told to end before it has begun. */
+/** The worker as a promise: it may get the order to end before it has started. */
 let working: Promise<DeliveryWorker> | undefined;
 
 process.on("disconnect", () => process.exit(0));
@@ -29,7 +29,7 @@ async function produce(setup: FleetSetup & Share): Promise<void> {
     const call = first + index;
     const execute = async ({ clientEventId }: { readonly clientEventId: string }) => {
       tell({ provided: clientEventId });
-      // Long enough for a kill to meet it.
+      // Long enough for a kill to interrupt it.
       await sleep(Math.random() * 20);
       return `answer ${call}`;
     };

@@ -5,16 +5,16 @@ import type { FleetNews, FleetOrder, FleetSetup } from "./fleet-orders.ts";
 
 const PATH = fileURLToPath(new URL("./fleet-process.ts", import.meta.url));
 
-/** Longest that the fleet may take to close, in milliseconds. */
+/** Maximum time for the fleet to close, in milliseconds. */
 const CLOSE_MS = 60_000;
 
-/** Longest that a kill waits for a call to be with its provider, in milliseconds. */
+/** Maximum time that a kill waits for a call to be with its provider, in milliseconds. */
 const MEETING_MS = 2_000;
 
-/** More calls than any run makes: what a killed producer did not tell any more shares no number. */
+/** More calls than in any run, so that calls of a restarted producer have new numbers. */
 const NUMBERS_A_LIFE = 100_000_000;
 
-/** One of the fleet's places: its process, and the next one when that was killed. */
+/** A position in the fleet: its process, and the next one after that is killed. */
 interface Post {
   readonly role: "producer" | "worker";
   readonly begin: (lastCall: number | undefined) => FleetOrder | undefined;
@@ -22,12 +22,12 @@ interface Post {
   lastCall: number | undefined;
 }
 
-/** Producers and workers in processes of their own, and what they have told so far. */
+/** Producers and workers in their own processes, and what they have reported so far. */
 export class Fleet {
   readonly provided = new Set<string>();
-  /** Calls by the id of their event: their apps have their answers. */
+  /** Call numbers by event id, of calls whose app has the answer. */
   readonly answered = new Map<string, number>();
-  /** Counters of processes that ended in good order. */
+  /** Counters of processes that closed properly. */
   readonly closed: DeliveryCounters[] = [];
   readonly kills = { producer: 0, worker: 0 };
   refused = 0;
@@ -44,7 +44,7 @@ export class Fleet {
       begin: (lastCall) => {
         const next = lastCall === undefined ? first : (lastCall % NUMBERS_A_LIFE) + 1;
         const left = first + count - next;
-        // Its calls under way died with it: others follow, under numbers of their own.
+        // Its running calls died with it; the next process makes others, with new numbers.
         const numbers = { first: lives * NUMBERS_A_LIFE + next, count: left };
         lives += 1;
         return left > 0 ? { produce: { ...setup, ...numbers } } : undefined;
@@ -58,8 +58,8 @@ export class Fleet {
   }
 
   /**
-   * Kills one of a role, whom chance says, and puts another in its place. A producer is met while a
-   * call of its is with the provider, or the kill would leave nothing unfinished.
+   * Kills a random process of a role and replaces it. A producer is killed while one of its calls
+   * is with the provider, or the kill would leave nothing unfinished.
    */
   async killOne(role: Post["role"], random: () => number): Promise<void> {
     const alive = this.#posts.filter((post) => post.role === role && post.child !== undefined);
@@ -74,7 +74,7 @@ export class Fleet {
     this.#start(post, true);
   }
 
-  /** Resolves when the next call of a producer has reached its provider, or shortly. */
+  /** Resolves when the next call of a producer has reached its provider, or after a short time. */
   #providing(child: ChildProcess): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(end, MEETING_MS);
@@ -94,7 +94,7 @@ export class Fleet {
     return this.#posts.some(({ role, child }) => role === "producer" && child !== undefined);
   }
 
-  /** Ends the workers in good order. */
+  /** Closes the workers properly. */
   async close(): Promise<void> {
     const children = this.#posts.map(({ child }) => child).filter((child) => child !== undefined);
     const gone = children.map((child) => new Promise((resolve) => child.once("close", resolve)));

@@ -1,4 +1,4 @@
-/** `count` pieces of work, numbered from 0, `atOnce` of them at any time. */
+/** Runs `count` tasks, numbered from 0, `atOnce` of them concurrently. */
 export async function inTurns(
   count: number,
   atOnce: number,

@@ -1,6 +1,6 @@
 /**
- * A data plane for a million calls: no checks beyond those of ids, no memory beyond them, and
- * answers as cheap as `node:http` can give. Tells its port over IPC, and what it saw when asked.
+ * A data plane for a million calls: it checks and remembers only ids, and its answers are as cheap
+ * as `node:http` allows. Sends its port over IPC, and a report when asked.
  */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ export interface LeanReport {
   readonly guarded: string;
   readonly stored: string;
   readonly finalized: string;
-  /** Requests under an id that came before on the same path. */
+  /** Requests whose id was already seen on the same path. */
   readonly repeats: number;
 }
 

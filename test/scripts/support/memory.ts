@@ -2,7 +2,7 @@ import { collectGarbageThoroughly } from "../../support/processes/collect-garbag
 
 const MIB = 1024 * 1024;
 
-/** Resident memory and heap in use after garbage has gone, in MiB. */
+/** Resident memory and used heap after garbage collection, in MiB. */
 export async function settledMib(): Promise<{ readonly rss: number; readonly heap: number }> {
   await collectGarbageThoroughly();
   const { rss, heapUsed } = process.memoryUsage();

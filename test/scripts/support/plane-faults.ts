@@ -1,7 +1,7 @@
 import type { Script, Step } from "../../../src/local/index.ts";
 import type { FaultPlan } from "./plane-orders.ts";
 
-/** Failures that a client has to live with, and that leave it in doubt about what was stored. */
+/** Failures that leave a client uncertain about what was stored. */
 const BROKEN: readonly Step[] = [
   "reset",
   "reset-after-store",
@@ -15,13 +15,13 @@ const BROKEN: readonly Step[] = [
   { delayMs: 30 },
 ];
 
-/** Answers that look like success and prove nothing. */
+/** Answers that look like a success but prove nothing. */
 const UNPROVEN: readonly Step[] = [
   { status: 200, body: {} },
   { status: 201, body: {} },
 ];
 
-/** The scripts of all endpoints for a plan; each fault is counted by its name. */
+/** The scripts of all endpoints for a plan; faults are counted by name. */
 export function faultScripts(
   plan: FaultPlan,
   count: (fault: string) => void,
@@ -42,7 +42,7 @@ export function faultScripts(
   };
   const stalled = [seldom("stall-headers"), seldom("stall-body")];
   const limited = seldom({ status: 429, headers: { "retry-after": "1" } });
-  // A guard answer that proves nothing ends its call, so such are rare where calls are wanted.
+  // A guard answer that proves nothing ends its call, so these are rare to keep calls going.
   const guard = [...BROKEN, ...BROKEN, ...UNPROVEN].map(counted);
   const events = [...BROKEN, ...UNPROVEN, "deliver-twice" as const].map(counted);
   const script = (steps: readonly (() => Step)[]): Script => ({ random: { rate, seed, steps } });

@@ -3,7 +3,7 @@ import { objectOf } from "../../support/strict-data-plane/strict-fields.ts";
 import { lifecycleIdOf } from "../../support/strict-data-plane/strict-ledger.ts";
 import type { PlaneReport, StoredEvent } from "./plane-orders.ts";
 
-/** The oracle's own memory of what the service did, small enough for a hundred thousand calls. */
+/** The oracle's own record of what the service did, small enough for a hundred thousand calls. */
 export class PlaneLedger {
   readonly faults: Record<string, number> = {};
   readonly #requests: Record<Endpoint, number> = { guard: 0, config: 0, ingest: 0, finalize: 0 };
@@ -25,7 +25,7 @@ export class PlaneLedger {
   answered(request: ReceivedRequest, answer: GivenAnswer): void {
     const id = lifecycleIdOf(request);
     const { processed } = answer;
-    // Whatever part of an allow was sent, the client may have read it.
+    // The client may have read an allow even if only a part of it was sent.
     const verdict = objectOf(answer.body ?? processed?.body);
     if (request.endpoint === "guard" && verdict.allowed === true) this.#allowed.add(id);
     if (request.endpoint === "guard" && verdict.allowed === false) this.#denied.add(id);
@@ -33,7 +33,7 @@ export class PlaneLedger {
     if (request.endpoint !== "ingest" || processed === undefined) return;
     if (processed.status === 409) this.#replays += 1;
     if (processed.status === 400) this.#stale += 1;
-    // A doubled request shows its second answer, a replay of what its first one stored.
+    // A doubled request shows its second answer, a replay of what the first one stored.
     if (processed.status === 200 || processed.status === 409) this.#store(id, request);
   }
 

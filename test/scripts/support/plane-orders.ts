@@ -1,29 +1,28 @@
 import type { Endpoint, Script } from "../../../src/local/index.ts";
 import type { StrictOptions } from "../../support/strict-data-plane/strict-data-plane.ts";
 
-/** How a plane in a process of its own is set up. Plain data, since it travels there. */
+/** Options of a data plane in its own process. Plain data, because they are sent there. */
 export type PlaneSetup = Omit<
   StrictOptions,
   "allowUnguarded" | "contentMayDiffer" | "clock" | "policy" | "onRequest" | "onAnswer"
 > & {
-  /** Whether events beside model calls are no breach. Default false. */
+  /** Whether recorded events, without a model call, are no breach. Default false. */
   readonly allowRecorded?: boolean;
 };
 
-/** Faults by chance, on all endpoints. */
+/** Random faults on all endpoints. */
 export interface FaultPlan {
   /** Share of requests, 0 to 1. */
   readonly rate: number;
   readonly seed: number;
   /**
-   * One in so many of its turns, a fault that costs time is what its name says, and a reset
-   * otherwise: 429 answers, which silence ingest for a second, and requests that hang until
-   * their client gives up.
+   * One in this many faults that cost time happens as named, the others become resets: 429 answers,
+   * which silence ingest for a second, and requests that hang until the client gives up.
    */
   readonly rareEvery: number;
 }
 
-/** What a plane can be told, in an order that it answers. */
+/** Orders to a data plane; each gets a reply. */
 export type PlaneOrder =
   | { readonly do: "start"; readonly setup: PlaneSetup }
   | { readonly do: "faults"; readonly plan: FaultPlan }
@@ -34,7 +33,7 @@ export type PlaneOrder =
   | { readonly do: "reconnect" }
   | { readonly do: "report" };
 
-/** An event the service has. */
+/** A stored event. */
 export interface StoredEvent {
   readonly id: string;
   /** `metadata.call` of the event: the number the workload gave its call. */
@@ -45,21 +44,21 @@ export interface StoredEvent {
 /** What the service saw. */
 export interface PlaneReport {
   readonly requests: Readonly<Record<Endpoint, number>>;
-  /** Lifecycles that were sent an allow, and lifecycles that were sent a denial. */
+  /** Lifecycles that got an allow, and lifecycles that got a denial. */
   readonly allowed: readonly string[];
   readonly denied: readonly string[];
   readonly stored: readonly StoredEvent[];
   readonly finalized: number;
-  /** Ingest requests that met their own earlier attempt (409). */
+  /** Ingest requests whose event was already stored (409). */
   readonly replays: number;
-  /** Ingest requests that were told their stamp is stale. */
+  /** Ingest requests that were rejected for a stale timestamp. */
   readonly stale: number;
-  /** Faults that were committed, by name. */
+  /** Injected faults, by name. */
   readonly faults: Readonly<Record<string, number>>;
   readonly breaches: readonly string[];
 }
 
-/** What comes back: a plane's address for `start`, what it saw for `report`. */
+/** The replies: a data plane's address for `start`, its record for `report`. */
 export interface PlaneReply {
   readonly clientOptions?: {
     readonly baseURL: string;

@@ -1,4 +1,4 @@
-/** A strict data plane in a process of its own, told what to do over IPC. Started by `openPlane`. */
+/** A strict data plane in its own process, controlled over IPC. Started by `openPlane`. */
 import {
   type StrictDataPlane,
   startStrictDataPlane,
@@ -7,7 +7,7 @@ import { faultScripts } from "./plane-faults.ts";
 import { PlaneLedger } from "./plane-ledger.ts";
 import type { PlaneOrder, PlaneReply, PlaneSetup } from "./plane-orders.ts";
 
-/** More than are ever under way at once, events in a full queue included. */
+/** More lifecycles than are ever active at once, including events in a full queue. */
 const REMEMBERED = 60_000;
 
 const ledger = new PlaneLedger();

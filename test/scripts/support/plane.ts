@@ -10,16 +10,16 @@ export interface Plane {
   faults(plan: FaultPlan): Promise<void>;
   script(endpoint: Endpoint, script: Script): Promise<void>;
   clock(offsetMs: number): Promise<void>;
-  /** From now on connections are refused. */
+  /** Refuses connections from now on. */
   disconnect(): Promise<void>;
   reconnect(): Promise<void>;
-  /** Refuses connections for `forMs` every `everyMs`, until what it returns is called. */
+  /** Refuses connections for `forMs` every `everyMs`, until the returned function is called. */
   flicker(pace: { readonly everyMs: number; readonly forMs: number }): () => Promise<void>;
   report(): Promise<PlaneReport>;
   close(): void;
 }
 
-/** Starts a plane in a process of its own, so that what it costs is not the client's. */
+/** Starts a data plane in its own process, so that its costs are not measured as the client's. */
 export async function openPlane(setup: PlaneSetup = {}): Promise<Plane> {
   const path = fileURLToPath(new URL("./plane-process.ts", import.meta.url));
   const child = fork(path, { execArgv: ["--import", "tsx"] });
@@ -50,7 +50,7 @@ export async function openPlane(setup: PlaneSetup = {}): Promise<Plane> {
   return plane;
 }
 
-/** Sends an order and waits for its reply; a child that dies instead is an error. */
+/** Sends an order and waits for its reply; rejects if the child ends instead. */
 function ask(child: ChildProcess, order: PlaneOrder): Promise<PlaneReply> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`the data plane ended with ${code}`));

@@ -6,8 +6,8 @@ interface Row {
 }
 
 /**
- * What an oracle found, line by line. A run passes when every promise was kept and everything
- * that should have gone wrong on the way did: a run in which nothing went wrong proves nothing.
+ * The oracle's results, line by line. A run passes if every promise was kept and every expected
+ * fault occurred: a run without faults proves nothing.
  */
 export class Verdict {
   readonly #title: string;
@@ -18,23 +18,23 @@ export class Verdict {
     this.#title = title;
   }
 
-  /** A promise, whether it was kept, and what was measured of it. */
+  /** A promise, whether it was kept, and the measured value. */
   check(what: string, holds: boolean, measured: string | number): void {
     this.#rows.push({ what, holds, measured: shown(measured) });
   }
 
-  /** A promise that is kept when there is nothing on the list. */
+  /** A promise that is kept if the list is empty. */
   none(what: string, list: readonly unknown[]): void {
     this.check(what, list.length === 0, list.length);
     for (const item of list.slice(0, 5)) console.error(`  ${what}: ${String(item)}`);
   }
 
-  /** Something that has to have happened at least once for the run to mean anything. */
+  /** Something that must have happened at least once for the run to be meaningful. */
   happened(what: string, count: number): void {
     this.#rows.push({ what: `did happen: ${what}`, holds: count > 0, measured: shown(count) });
   }
 
-  /** Prints the table, and has the process end with 1 if a line does not hold. */
+  /** Prints the table, and sets exit code 1 if a line does not hold. */
   end(): void {
     const seconds = ((performance.now() - this.#startedAt) / 1_000).toFixed(1);
     const width = Math.max(...this.#rows.map(({ what }) => what.length));
