@@ -16,7 +16,7 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
   const { readPrompt, writePrompt, collapsePrompt } = codec;
   const textsOf = (body: object): string[] => readPrompt(body).segments.map(({ text }) => text);
 
-  it("sends the same bytes when nothing was changed", () => {
+  it("writes the same bytes if no text was changed", () => {
     fc.assert(
       fc.property(fc.oneof(request, anyRequest), (body) => {
         const texts = unlessRefused(() => textsOf(body));
@@ -26,7 +26,7 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
     );
   });
 
-  it("puts every text in its own place and leaves everything else", () => {
+  it("writes every text in its own place, and changes nothing else", () => {
     fc.assert(
       fc.property(request, (body) => {
         const before = readPrompt(body);
@@ -41,7 +41,7 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
     );
   });
 
-  it("never changes what it is given, frozen or not", () => {
+  it("never changes its input, frozen or not", () => {
     fc.assert(
       fc.property(request, (generated) => {
         const body = freeze(structuredClone(generated));
@@ -56,7 +56,7 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
     );
   });
 
-  it("gives a copy whose texts later changes of the original cannot reach", () => {
+  it("returns a copy that later changes of the original do not affect", () => {
     fc.assert(
       fc.property(request, (generated) => {
         const body = structuredClone(generated);
@@ -68,7 +68,7 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
     );
   });
 
-  it("shows the guard every text, each once and in order", () => {
+  it("reads every text once, in order", () => {
     fc.assert(
       fc.property(request, (body) => {
         expect(textsOf(body)).toEqual(strings(body).filter((each) => each.startsWith("text ")));
@@ -76,7 +76,7 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
     );
   });
 
-  it("refuses another number of texts than the request has", () => {
+  it("rejects a wrong number of texts", () => {
     fc.assert(
       fc.property(request, (body) => {
         const texts = textsOf(body);
@@ -86,7 +86,7 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
     );
   });
 
-  it("collapses into one text that is all there is", () => {
+  it("collapses into a request with one text", () => {
     fc.assert(
       fc.property(request, (body) => {
         const collapsed = collapsePrompt(body, "all of it");

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 /** An original value that must appear nowhere but in the guard's input. */
 export const ORIGINAL = "jane.doe@example.com";
 
-/** Everything a careless log would print of a value. */
+/** Everything that careless logging would print of a value. */
 function everythingOf(value: unknown): string {
   const shown = [inspect(value, { depth: 12, showHidden: false }), String(value)];
   if (value instanceof Error) shown.push(value.stack ?? "", everythingOf(value.cause));

@@ -1,10 +1,10 @@
 type Removal = () => unknown;
 
-/** What tests left to be closed, ended or removed. */
+/** Cleanup functions of tests: to close, end or remove something. */
 class Leftovers {
   readonly #removals: Removal[] = [];
 
-  /** Has `removal` run when the time has come, with the others. */
+  /** Registers a cleanup function. */
   add(removal: Removal): void {
     this.#removals.push(removal);
   }
@@ -15,8 +15,8 @@ class Leftovers {
 }
 
 /**
- * Removed after each test, and after each file of tests: by `tidy-up.ts`, since a module that
- * several files share is loaded once, and would register a hook of its own for the first alone.
+ * Run after each test, and after each test file: by `tidy-up.ts`, because a module shared by
+ * several files is loaded once, and would register its own hook only for the first.
  */
 export const leftByTest = new Leftovers();
 export const leftByFile = new Leftovers();

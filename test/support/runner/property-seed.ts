@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
 /**
- * One seed for all property tests of a run, so that a run can be had again: the same one every
- * time, unless `PROPERTY_SEED` gives another, or "random" to look for what nobody thought of.
- * What fails names its seed either way.
+ * One seed for all property tests of a run, so that it can be reproduced: always the same, unless
+ * `PROPERTY_SEED` is set to another, or to "random" to explore. Failures report their seed in any
+ * case.
  */
 const FIXED_SEED = 20_190_419;
 

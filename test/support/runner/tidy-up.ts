@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect } from "vitest";
 import { leftByFile, leftByTest } from "./leftovers.ts";
 
-/** Runs before every file of tests, whatever modules it shares with others. */
+/** Runs before every test file, whatever modules it shares with others. */
 
 const globals = () => {
   const { fetch, Request, Response } = globalThis;
@@ -12,10 +12,10 @@ const found = globals();
 const { env } = process;
 const variables = { ...env };
 
-// The next file of the same process would be given what this one has put in their place.
+// The next file in the same process would get replaced globals.
 afterAll(() => expect(globals()).toEqual(found));
 afterAll(() => {
-  // A copy in its place would be left as it is by what puts variables back (`vi.unstubAllEnvs`).
+  // `vi.unstubAllEnvs` would not restore a copy in its place.
   expect(process.env).toBe(env);
   expect({ ...env }).toEqual(variables);
 });

@@ -210,8 +210,8 @@ const RIGHT: readonly RightRow[] = [
 seesBreaches("a finalize request", FINALIZE);
 hasNothingToSayAbout(RIGHT);
 
-describe("a strict data plane keeps", () => {
-  it("every request by endpoint, and what was stored", async () => {
+describe("a strict data plane", () => {
+  it("keeps every request by endpoint, and the stored events", async () => {
     const plane = await startForTest();
     const client = new HandMadeClient(plane);
     await wholeLifecycle(client);

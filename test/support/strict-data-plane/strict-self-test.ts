@@ -52,7 +52,7 @@ export function seesBreaches(where: string, rows: readonly WrongRow[]): void {
 
 /** One test for each correct behaviour. */
 export function hasNothingToSayAbout(rows: readonly RightRow[]): void {
-  describe("a strict data plane has nothing to say about", () => {
+  describe("a strict data plane reports no breach for", () => {
     for (const [title, right, options] of rows) {
       it(title, async () => {
         expect(await breachesOf(right, options)).toEqual([]);
