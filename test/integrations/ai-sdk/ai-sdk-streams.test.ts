@@ -78,7 +78,7 @@ describe("a stream of a guarded model", () => {
     expect(JSON.stringify(event)).not.toContain("secret words");
   });
 
-  it("that the app cancels after its last part is complete", async () => {
+  it("counts as complete if the app cancels it after its last part", async () => {
     const guard = stand.guard();
     const model = new ScriptedModel();
     const reader = (await open(guard, model)).stream.getReader();

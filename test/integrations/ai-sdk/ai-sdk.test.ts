@@ -70,7 +70,7 @@ describe.each(AI_MAJORS)("guarded $name", (ai) => {
     expect(stand.plane.breaches).toEqual([]);
   });
 
-  it("may be called inside a call that began before close, but not in a new one", async () => {
+  it("works inside a call that began before close, and is refused after it", async () => {
     const guard = stand.guard();
     const { model } = models(ai, guard);
     const input = "How are you?";

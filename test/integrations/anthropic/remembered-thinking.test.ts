@@ -105,11 +105,11 @@ const thinks = (thinking: string, signature = SIGNATURE) => ({
   content: [{ type: "thinking", thinking, signature }],
 });
 
-describe("a signed text that bypasses the masker", () => {
+describe("a remembered signed text", () => {
   const talk = SIGNED_TALKS["a fetch of Anthropic's messages"] as SignedTalk;
   const masker = createMasker();
 
-  it("bypasses it in every later turn, and in children of the client", async () => {
+  it("bypasses the masker in every later turn, and in children of the client", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -118,7 +118,7 @@ describe("a signed text that bypasses the masker", () => {
     expect(stand.provider.requests.at(-1)?.text).toContain(JSON.stringify(THOUGHT));
   });
 
-  it("bypasses it for token counts, and with other query parameters", async () => {
+  it("bypasses the masker for token counts, and with other query parameters", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -127,7 +127,7 @@ describe("a signed text that bypasses the masker", () => {
     }
   });
 
-  it("does not for another model, another address or another operation", async () => {
+  it("is refused for another model, another address or another operation", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -141,7 +141,7 @@ describe("a signed text that bypasses the masker", () => {
     expect(await turn(guard, [HELLO, THINKS, SAYS])).toBe(200);
   });
 
-  it("bypasses it only if no character was changed", async () => {
+  it("bypasses the masker only if no character was changed", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -184,7 +184,7 @@ describe("a signed text that bypasses the masker", () => {
     };
     const again = [HELLO, { role: "assistant", content: [shown] }, SAYS];
 
-    it("does not in a guarded client", async () => {
+    it("is refused in a guarded client", async () => {
       const bare = new Anthropic({ apiKey: "no-key", baseURL: stand.provider.url });
       const { messages } = guardAnthropic(bare, open());
       const ask = (said: readonly object[]) => {
@@ -199,7 +199,7 @@ describe("a signed text that bypasses the masker", () => {
       expect(stand.provider.requests).toHaveLength(1);
     });
 
-    it("does not over a guarded fetch", async () => {
+    it("is refused over a guarded fetch", async () => {
       const guard = open();
       const answer = await guard.fetch(`${stand.provider.url}/v1/messages`, {
         method: "POST",
@@ -211,13 +211,13 @@ describe("a signed text that bypasses the masker", () => {
     });
   });
 
-  it("does not in another client, as in another process", async () => {
+  it("is refused in another client, as in another process", async () => {
     answerAs(talk);
     expect(await turn(stand.guard({ masker }), [HELLO])).toBe(200);
     expect(await turn(stand.guard({ masker }), [HELLO, THINKS, SAYS])).toBe(403);
   });
 
-  it("does not with another signature", async () => {
+  it("is refused with another signature", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -226,7 +226,7 @@ describe("a signed text that bypasses the masker", () => {
     expect(await turn(guard, [HELLO, { role: "assistant", content }, SAYS])).toBe(403);
   });
 
-  it("does not if the guard rewrites it", async () => {
+  it("is refused if the guard rewrites it", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
@@ -238,7 +238,7 @@ describe("a signed text that bypasses the masker", () => {
     expect(stand.provider.requests.at(-1)?.text).toContain("So?");
   });
 
-  it("does not if its stream was cancelled before the signature", async () => {
+  it("is refused if its stream was cancelled before the signature", async () => {
     const unsigned = thoughtEvents().slice(0, -4);
     stand.provider.answerWith((scene) =>
       scene.turn === 0 ? sendsEvents(unsigned, () => undefined)(scene) : json({})(scene),
@@ -266,7 +266,7 @@ describe("a signed text that bypasses the masker", () => {
     expect(stand.provider.requests.at(-1)?.text).toBe(body);
   });
 
-  it("bypasses it for the provider of a call, but not at another address", async () => {
+  it("bypasses the masker for the provider of a call, but not at another address", async () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     const providerAt = (baseURL: string) =>

@@ -37,7 +37,7 @@ describe("every command of @aws-sdk/client-bedrock-runtime", () => {
     expect(verdicts.sort()).toEqual(["guarded", "harmless", "refused"]);
   });
 
-  it("is refused if unknown", () => {
+  it("that has no row is refused, unless allowed", () => {
     for (const name of ["DreamCommand", "", undefined]) {
       expect(() => codecOf(name, "refuse")).toThrow(UnguardedRequestError);
       expect(codecOf(name, "allow")).toBeUndefined();

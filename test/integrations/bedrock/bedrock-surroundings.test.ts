@@ -205,7 +205,7 @@ describe("attempts of one guarded command", () => {
     expect(await stand.events()).toHaveLength(1);
   });
 
-  it("include one with a corrected clock", async () => {
+  it("may correct the clock, in one lifecycle", async () => {
     stand.provider.answerWith((scene) => {
       if (scene.turn > 0) return bedrock(scene);
       const date = new Date(Date.now() + 3_600_000).toUTCString();

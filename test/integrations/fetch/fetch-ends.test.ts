@@ -65,7 +65,7 @@ describe("a stream whose body is not read to its end", () => {
     expect((await stand.plane.waitForEvent()).output).toBe("[DONE]\n\ndata: [DONE]\n not yet");
   });
 
-  it("is complete if it is cancelled after its finish reason", async () => {
+  it("counts as complete if it is abandoned after its finish reason", async () => {
     stand.provider.answerWith(openEnded(100_000, ""));
     const delivery = new RecordingDelivery();
     const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });
@@ -74,7 +74,7 @@ describe("a stream whose body is not read to its end", () => {
     expect(delivery.events).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
   });
 
-  it("is cancelled if it is cancelled before", async () => {
+  it("counts as cancelled if it is abandoned earlier", async () => {
     stand.provider.answerWith(streamThen(3, () => undefined));
     const delivery = new RecordingDelivery();
     const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });

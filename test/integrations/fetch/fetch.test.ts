@@ -133,7 +133,7 @@ describe("guard.fetch", () => {
     });
   });
 
-  it("has headers that print like those of a plain fetch, and are immutable like them", async () => {
+  it("returns headers that print like those of a plain fetch, and are as immutable", async () => {
     const bare = await fetch(url, { method: "POST", headers, body: plain });
     const answer = await stand.guard().fetch(url, { method: "POST", headers, body: plain });
     const id = answer.headers.get("x-guard-client-event-id");
@@ -150,7 +150,7 @@ describe("guard.fetch", () => {
     await Promise.all([bare.text(), answer.text()]);
   });
 
-  it("has mutable headers if the app's own fetch returns mutable ones", async () => {
+  it("returns mutable headers if the app's own fetch does", async () => {
     const own = () => Promise.resolve(Response.json({}, { headers: { "x-own": "1" } }));
     const answer = await guardFetch(own, stand.guard())(url, { method: "POST", body: plain });
     expect(Object.fromEntries(answer.headers)).toMatchObject({ "x-own": "1" });

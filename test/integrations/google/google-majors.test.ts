@@ -286,7 +286,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
         }),
       "tokens for sessions": (client) => client.authTokens.create({}),
     };
-    it.each(Object.entries(refusals))("are refused unless allowed: %s", async (_name, call) => {
+    it.each(Object.entries(refusals))("are refused by default: %s", async (_name, call) => {
       expect(await caught(call(stand.guarded()))).toBeInstanceOf(UnguardedRequestError);
       expect(stand.provider.requests).toEqual([]);
     });
