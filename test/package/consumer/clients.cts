@@ -1,4 +1,4 @@
-// The same from CommonJS, for clients that can be required.
+// The same in CommonJS, for clients that can be required.
 import Anthropic from "@anthropic-ai/sdk";
 import { generateText as generateText5, wrapLanguageModel as wrap5 } from "ai5";
 import { createOpenAI as createOpenAI5 } from "ai5-openai";

@@ -1,4 +1,4 @@
-// Every doorway with every client it takes: what comes out is the client's own, to the letter.
+// Every guard function with every client that it accepts: the types stay exactly the client's own.
 import { createOpenAI as createOpenAI7 } from "@ai-sdk/openai";
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import Anthropic from "@anthropic-ai/sdk";
@@ -33,7 +33,7 @@ class Tenants extends OpenAI {
   readonly tenant = "t";
 }
 
-// OpenAI: every major, Azure, and classes of the app's own.
+// OpenAI: every major, Azure, and the app's own subclasses.
 const seven = exactly<OpenAI>()(guardOpenAI(new OpenAI({ apiKey: "k" }), guard));
 const six = exactly<OpenAI6>()(guardOpenAI(new OpenAI6({ apiKey: "k" }), guard));
 const five = exactly<OpenAI5>()(guardOpenAI(new OpenAI5({ apiKey: "k" }), guard));
@@ -42,7 +42,7 @@ exactly<AzureOpenAI6>()(guardOpenAI(new AzureOpenAI6(azure), guard));
 exactly<AzureOpenAI5>()(guardOpenAI(new AzureOpenAI5(azure), guard));
 exactly<Tenants>()(guardOpenAI(new Tenants({ apiKey: "k" }), guard));
 
-// As the client itself answers: its own type, with the id of the request on it.
+// The client's own type of answer, with the id of the request.
 type Answer<Create extends (...args: never) => PromiseLike<unknown>> = GuardedResult<
   Exclude<Awaited<ReturnType<Create>>, AsyncIterable<unknown>>
 >;
@@ -120,7 +120,7 @@ exactly<string>()((await ai5.generateText({ model: model5, prompt: "text" })).te
 exactly<string>()((await ai6.generateText({ model: model6, prompt: "text" })).text);
 exactly<string>()((await ai7.generateText({ model: model7, prompt: "text" })).text);
 
-// Calls by a function of the app's own.
+// Calls with the app's own function.
 const { response, output } = await guard.call({
   model: "m",
   input: "text",
@@ -140,7 +140,7 @@ async function* pieces(): AsyncGenerator<{ piece: string }> {
   yield { piece: "a" };
 }
 
-// Everything else that an app holds.
+// Everything else that an app uses.
 exactly<typeof fetch>()(guardFetch(fetch, guard));
 exactly<typeof fetch>()(guard.fetch);
 exactly<number>()(guard.withContext({ userId: "u" }, () => 1));
@@ -148,7 +148,7 @@ exactly<Promise<string>>()(guard.withContext({ userId: "u" }, async () => "text"
 exactly<GuardedModelClient>()(guard.child({ userId: "u" }));
 exactly<Lifecycle | undefined>()(lifecycleOf(response));
 
-// What does not fit is told, and by the compiler.
+// Mistakes are compile errors.
 // @ts-expect-error: no client at all
 guardOpenAI({}, guard);
 // @ts-expect-error: another provider's
@@ -157,5 +157,5 @@ openaiChat(claude);
 await guard.call({ provider: openaiChat(seven), request: { model: "m" } });
 // @ts-expect-error: not the client's own options
 await guard.call({ provider: openaiChat(seven), request: chat, requestOptions: { timeout: "1" } });
-// @ts-expect-error: chunks that nobody can read
+// @ts-expect-error: a reader that returns no text
 await guard.stream({ model: "m", input: "text", execute: () => pieces(), readChunk: () => 1 });

@@ -71,7 +71,7 @@ export const guard = new GuardedModelClient({
     },
   ],
   defaults: { userId: "u", requestIdentity: { tenantId: "t" }, metadata: { team: "search" } },
-  // A field is taken away as it is anywhere in JavaScript.
+  // Undefined removes a field.
   beforeIngest: (event) => ({
     ...event,
     user_id: undefined,
@@ -80,7 +80,7 @@ export const guard = new GuardedModelClient({
   }),
 });
 
-/** A delivery of one's own, a class with every parameter named. */
+/** A custom delivery, with an explicit type for every parameter. */
 export class Passing implements Delivery {
   readonly name = "passing";
 
@@ -96,7 +96,7 @@ export class Passing implements Delivery {
   }
 }
 
-// The very class comes back, of every major.
+// The same class is returned, for every major.
 export const client: OpenAI = guardOpenAI(new OpenAI({ apiKey: "k" }), guard);
 export const claude: Anthropic = guardAnthropic(new Anthropic({ apiKey: "k" }), guard);
 export const claudeSaid: Promise<Anthropic.Message> = guard
@@ -153,7 +153,7 @@ export const wrapped = [
   ai7.wrapLanguageModel({ model: model7, middleware }).modelId,
 ];
 
-// Request, answer and chunk follow from the provider.
+// The types of request, answer and chunk are derived from the provider.
 const provided = await guard.call({
   provider: openaiChat(client),
   request: { model: "m", messages: [{ role: "user", content: "text" }] },

@@ -1,4 +1,4 @@
-// A library whose own declarations say what ours gave it, in words that its users can look up.
+// A library whose own declarations refer to our types, by names that its users can import.
 import Anthropic from "@anthropic-ai/sdk";
 import { BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";
 import { GoogleGenAI } from "@google/genai";

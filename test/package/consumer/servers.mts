@@ -1,4 +1,4 @@
-// Identity by request, in the servers that apps are made of.
+// The identity of requests, in common server frameworks.
 import { createServer } from "node:http";
 import express, { type Request as ExpressRequest } from "express";
 import fastify from "fastify";

@@ -1,4 +1,4 @@
-// Reads a guarded body through its reader alone while memory is collected again and again.
+// Reads a guarded body while only its reader is referenced, with repeated garbage collections.
 // Run with --expose-gc.
 const { once } = require("node:events");
 const { createServer } = require("node:http");
@@ -6,7 +6,7 @@ const { createServer } = require("node:http");
 const EVENTS = 60;
 const EVENT = 'data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n';
 
-/** Writes an event, has memory collected and waits for the callbacks of what was collected. */
+/** For each event: writes it, collects garbage, and waits for finalization callbacks. */
 async function stream(response) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (let written = 0; written < EVENTS; written += 1) {
@@ -17,7 +17,7 @@ async function stream(response) {
   response.end("data: [DONE]\n\n");
 }
 
-/** Nothing but the reader survives this call. */
+/** After this call, only the reader is referenced. */
 async function openReader(guardedFetch, url) {
   const body = { model: "m", messages: [{ role: "user", content: "hello" }], stream: true };
   const response = await guardedFetch(url, {

@@ -1,4 +1,4 @@
-// node run.cjs SCENARIO: runs it on the package as CommonJS sees it.
+// node run.cjs SCENARIO: runs it with the package as CommonJS.
 const client = require("guarded-model-client");
 const local = require("guarded-model-client/local");
 

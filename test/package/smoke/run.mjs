@@ -1,4 +1,4 @@
-// node run.mjs SCENARIO: runs it on the package as an ES module sees it.
+// node run.mjs SCENARIO: runs it with the package as an ES module.
 import * as client from "guarded-model-client";
 import * as local from "guarded-model-client/local";
 
