@@ -1,3 +1,4 @@
+import { joinedLines } from "../answer/joined-lines.ts";
 import { interactionUsage } from "../google-interactions/answer.ts";
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
@@ -12,7 +13,7 @@ export function readAnswer(response: unknown): Answer {
   const lines = isJsonObject(answers) ? Object.entries(answers).map(lineOf) : [];
   const blockReason = isJsonObject(feedback) ? stringOf(feedback.block_reason) : "";
   return {
-    output: lines.filter((line) => line !== "").join("\n"),
+    output: joinedLines(lines),
     usage: interactionUsage(usage),
     finishReason: blockReason || undefined,
   };

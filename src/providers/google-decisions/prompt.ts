@@ -2,7 +2,8 @@ import { mapSteps, STEP_RULES } from "../google-interactions/step.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
 import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
-import { mapTree, rows, type TreeRules } from "../prompt/text-tree.ts";
+import { rows } from "../prompt/rows.ts";
+import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 
 const QUESTION_RULES: TreeRules = new Map(rows("word", "type"));
