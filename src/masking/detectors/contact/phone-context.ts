@@ -10,7 +10,7 @@ import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
 /** Words for a telephone, in the languages of people who write to support desks. */
 const NOUN =
-  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|cep(?: tel(?:efonu)?)?|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先|聯絡電話";
+  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|cep(?: tel(?:efonu)?)?|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|(?:ご|お)?連絡先?|聯絡電話|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|お電話|팩스|대표번호|сот|факс|φαξ";
 
 /** Between a noun and its number: filler words, quotes, a remark, a list, a country code. */
 const LITTLE =
@@ -18,13 +18,15 @@ const LITTLE =
 
 /** An invitation to use the number that follows. */
 const VERB =
-  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|from|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au| le)?|joindre au|joignable au|joignables? (?:sur le|par t[eé]l[eé]phone au)|bereikbaar op|pod numerem|lig(?:ar|ue) (?:para|no)|llamar al|h[ií]vj(?:on|a)?|ring (?:mig|meg|oss)(?: på)?|soita|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae](?:me|nos|le)? al|hubungi|اتصل(?: بي| بنا)?(?: على)?)[:,]? {0,4}[\"'(+]{0,4}";
+  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|from|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au| le)?|joindre au|joignable au|joignables? (?:sur le|par t[eé]l[eé]phone au)|bereikbaar op|pod numerem|lig(?:ar|ue) (?:para|no)|llamar al|h[ií]vj(?:on|a)?|ring (?:mig|meg|oss)(?: på)?|soita(?: numeroon)?|(?:za)?volejte|(?:καλέστε|τηλεφωνήστε|κλήση)(?: στο)?|拨打|撥打|gọi(?: cho [^\\s\\d]{1,6})?(?: số)?|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae](?:me|nos|le)? al|hubungi(?: (?:saya|kami))?(?: (?:di|ke))?|اتصل(?: بي| بنا)?(?: على)?)[:,]? {0,4}[\"'(+]{0,4}";
 
 /** What directly precedes an invited number. */
 const INVITATION = compiled(new RegExp(`(?<![a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
 
 /** A letter that labels a line of a signature: `T: 020 …`. */
-const LETTER = /(?:^|[\n|•·,;])[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
+// A bullet between the parts of a line is a dot in the text that detectors read.
+const LETTER =
+  /(?:^|[\n|,;]| \.)[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
 
 /** A person's number, unless it is said to be of something else. */
 const SOMEBODYS_NUMBER = compiled(
@@ -40,9 +42,9 @@ const SOMEBODYS_NUMERO = compiled(
 const GERMAN_INVITATION =
   /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;
 
-/** A label after the number, on the same line: `555 0100 office`. */
+/** A label or an extension after the number, on the same line: `555 0100 office`, `…, ext. 12`. */
 const LABEL = compiled(
-  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\b/,
+  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^,? ?(?:ext|extn|extension|durchwahl|poste|wew|vnitřní|linka|内線)\.?:? ?\d{1,5}(?!\.?\d)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\b/,
 );
 
 /** A noun earlier in the same sentence. */

@@ -121,3 +121,9 @@ export function extensionEnd(text: ScannedText, end: number): number {
   );
   return match === null ? end : end + match[0].length;
 }
+
+/** Whether what follows a number up to `end` says that it is an extension: only telephones have it. */
+export function isSpelledOut(text: ScannedText, end: number, extended: number): boolean {
+  const first = codeAt(text, end) === SPACE ? end + 1 : end;
+  return extended > end && (codeAt(text, first) | 32) === LOWER_E;
+}

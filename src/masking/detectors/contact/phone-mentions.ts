@@ -56,10 +56,10 @@ const HONORIFIC =
   /(?<![a-z])(?:mrs?|ms|miss|dr|herrn?|frau|mme|mlle|monsieur|madame|sr|sra|señora?|signora?|sig|dott|dhr|mevr|pani?)\.? [^\s\d,;:]{2,20}(?: [^\s\d,;:]{2,20})?[ ,:(/–-]{1,3}$/;
 /**
  * After masked text, mostly an e-mail address, and before it, in the ways in which people combine
- * the two.
+ * the two. A bullet between them is a dot in the text that detectors read.
  */
-const BEHIND_MAIL = /\u007f>?[ ,;/|·•]{1,3}$|\u007f>?\r?\n$/;
-const BEFORE_MAIL = /^[ ,;/|·•]{1,3}<?\u007f|^\r?\n\u007f/;
+const BEHIND_MAIL = /\u007f>?(?:[ ,;/|]{1,3}| \. )$|\u007f>?\r?\n$/;
+const BEFORE_MAIL = /^(?:[ ,;/|]{1,3}| \. )<?\u007f|^\r?\n\u007f/;
 /** A line of its own in a signature: below a greeting, a company or a street. */
 const SIGNED =
   /(?<![a-zà-ÿ])(?:regards|best|cheers|thanks|sincerely|yours|gr[uü](?:ß|ss)en?|mfg|cordialement|saludos|saluti|groet(?:en)?|ltd|gmbh|inc|llc|sarl|street|st|road|rd|avenue|[a-zäöüß]{0,20}stra(?:ß|ss)e|rue)(?![a-z])[^?]{0,48}\n[ \t]{0,4}$/;

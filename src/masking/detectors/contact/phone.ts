@@ -9,6 +9,7 @@ import {
   extensionEnd,
   isClearAfter,
   isClearBefore,
+  isSpelledOut,
   isSum,
   openingOf,
   opensAround,
@@ -26,6 +27,8 @@ const MAX_GROUP = 15;
 const MAX_BARE = 13;
 /** Most digits of a country code, a trunk `(0)` and an area code. */
 const MAX_AREA = 7;
+/** Fewest digits of a number that an extension makes certain: an area code and a local number. */
+const FEWEST_EXTENDED = 9;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
 
@@ -127,7 +130,13 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   const number = { text, start, end };
   if (foundVerdict === "certain" && !isInternational && goesOn(text, run, found)) {
     emitWithin(number, emit, phoneInvited);
-  } else emitWithin(number, emit, foundVerdict === "certain" ? undefined : foundVerdict);
+    return found;
+  }
+  const isCertain =
+    foundVerdict === "certain" ||
+    (run.digitsIn(first, found) >= FEWEST_EXTENDED &&
+      isSpelledOut(text, ends[found] as number, end));
+  emitWithin(number, emit, isCertain ? undefined : foundVerdict);
   return found;
 }
 

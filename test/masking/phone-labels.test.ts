@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { valuesIn } from "./texts/found.ts";
+
+describe("a national telephone number is found by its label in the signature of a mail", () => {
+  it.each([
+    ["Fon", "030 5512345"],
+    ["Zentrale:", "030 5512345"],
+    ["Fixe :", "04 78 12 34 56"],
+    ["Standard :", "04 78 12 34 56"],
+    ["Port. :", "06.53.52.49.53"],
+    ["Telf.", "91 512 34 56"],
+    ["Tlm:", "912 345 678"],
+    ["Fone:", "11 4512-3456"],
+    ["Centralino", "02 4512 3456"],
+    ["Växel", "08-512 34 56"],
+    ["Vaihde", "09 512 3456"],
+    ["Mobilszám:", "06 30 512 3456"],
+    ["Santral:", "0212 512 34 56"],
+    ["сот.", "8 916 512 34 56"],
+    ["факс:", "495 512-34-56"],
+    ["座机：", "010-51234567"],
+    ["传真：", "021-51234567"],
+    ["联系方式", "13812345678"],
+    ["直通", "03-5123-4567"],
+    ["お問い合わせ", "0120-123-456"],
+    ["ご連絡は", "090-1234-5678"],
+    ["팩스", "02-512-3456"],
+    ["대표번호", "1588-1234"],
+    ["volejte", "602 345 678"],
+    ["拨打", "13812345678"],
+    ["Hubungi saya di", "0812 3456 7890"],
+  ])("%s %s", (label, number) => {
+    expect(valuesIn(`Ada Lovelace\n${label} ${number}\n`)).toEqual([number]);
+  });
+
+  it("between bullets next to an e-mail address or another label", () => {
+    const [home, mobile] = ["06 39 98 56 78", "0151 23456789"];
+    expect(valuesIn(`Rue X, Lyon · ${home} · ada@example.org`)).toContain(home);
+    expect(valuesIn(`ada@example.org • ${mobile}`)).toContain(mobile);
+    expect(valuesIn(`Ada Lovelace · M: ${mobile} · example.org`)).toEqual([mobile]);
+  });
+
+  it("by the extension after it", () => {
+    const number = "0161 496 0245";
+    expect(valuesIn(`Ask for HR, ${number}, ext. 12.`)).toEqual([number]);
+    expect(valuesIn(`Reception ${number} ext 204`)).toEqual([`${number} ext 204`]);
+  });
+
+  it.each([
+    "port 8080 and port: 49152, standard 1999-12 to 2004-06",
+    "in 1 234 567 890. ada wrote it",
+    "Standard 802 11 2020 and prix fixe 25 30 35",
+    "the files 123456 ext 4, page 12 · 34 56 78 90",
+  ])("but not in %j", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+});
