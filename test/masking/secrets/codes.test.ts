@@ -36,6 +36,43 @@ describe("an access code is found", () => {
   });
 });
 
+describe("a code is found in messages of many languages, also at the beginning of a sentence", () => {
+  it.each([
+    ["English", (code: string) => `Your code: ${code}`],
+    ["French", (code: string) => `Votre code secret est ${code}`],
+    ["Spanish", (code: string) => `Tu código es ${code}`],
+    ["Romanian", (code: string) => `Codul tău de verificare este ${code}.`],
+    ["Swedish", (code: string) => `Din verifieringskod är ${code}`],
+    ["Danish", (code: string) => `Din engangskode er ${code}`],
+    ["Finnish", (code: string) => `Vahvistuskoodisi on ${code}`],
+    ["Hungarian", (code: string) => `Az ellenőrző kód: ${code}`],
+    ["Czech", (code: string) => `Váš ověřovací kód je ${code}`],
+    ["Russian", (code: string) => `Код подтверждения: ${code}. Никому не сообщайте`],
+    ["Russian, short", (code: string) => `Ваш код: ${code}`],
+    ["Greek", (code: string) => `Ο κωδικός επαλήθευσης είναι ${code}`],
+    ["Turkish", (code: string) => `Doğrulama kodunuz: ${code}`],
+    ["Hebrew", (code: string) => `קוד האימות שלך הוא ${code}`],
+    ["Arabic", (code: string) => `رمز التحقق: ${code}`],
+    ["Hindi", (code: string) => `आपका ओटीपी ${code} है`],
+    ["Vietnamese", (code: string) => `Mã xác minh của bạn là ${code}`],
+    ["Indonesian", (code: string) => `Kode verifikasi Anda: ${code}`],
+    ["Thai", (code: string) => `รหัส OTP ของคุณคือ ${code}`],
+    ["Chinese", (code: string) => `您的验证码为${code}，5分钟内有效。`],
+    ["Korean", (code: string) => `인증번호 [${code}]를 입력해주세요`],
+  ])("%s", (_language, message) => {
+    const sixDigits = digits(6);
+    expect(valuesIn(message(sixDigits))).toEqual([sixDigits]);
+  });
+
+  it.each([
+    "Your code: 404 and 12,500 lines; access code on 2025 models",
+    "Ваш код ошибки 50012, почтовый код: 101000",
+    "此商品编码为758757，5件起售",
+  ])("but nothing in %s", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+});
+
 describe("account recovery codes are found", () => {
   const groups = Array.from({ length: 5 }, () => `${pick(random, "abcdefgh", 4)}7-${digits(5)}`);
 

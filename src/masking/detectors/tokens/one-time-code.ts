@@ -2,24 +2,26 @@ import { compiled } from "../../pattern/compiled.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, isDigitAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-
-/**
- * Names of codes that log in, confirm or unlock, as used in messages. None denotes an error or a
- * place.
- */
-const CODES =
-  "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|code lautet|code est|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp code|otp est|otp è|otp es|otp ist|enter otp|otp is|otp:|otp =|otp=|otp for|sent otp|sms otp|the otp|your otp|my otp|use otp|pin for|pin of|pin es|pin est|pin è|puk:|puk is|code d'accès|alarm_code|pin_code|door_code|zugangscode|türcode|alarmcode|code for the door|code for the gate|code for the alarm|code für die tür|code für das tor|codice pin|código pin|código de acceso|código de acesso|alarm pin|door pin|gate pin|mit der pin|mit pin|con el pin|avec le pin|pin code|pin is|pin:|pin =|pin für|card pin|banking-pin|karten-pin|door code|gate code|entry code|alarm code|unlock code|safe code|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|authentifizierungscode|code de vérification|code de sécurité|code de confirmation|código de verificación|código de seguridad|código de verificação|código de segurança|codice di verifica|codice di sicurezza|verificatiecode|beveiligingscode|kod weryfikacyjny|код подтверждения|doğrulama kodu|验证码|驗證碼|认证码|認証コード|確認コード|인증번호|인증 코드";
+import { CODE_WORDS } from "./code-words.ts";
 
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{3}[ -]\d{3})`;
-/** Not followed by the rest of a longer number, an amount or a name. */
-const END = String.raw`(?![\w%]|[.,:/-]\d)`;
+/**
+ * Not followed by the rest of a longer number, an amount or a name. In Chinese, a comma before the
+ * minutes for which the code is valid has no space after it.
+ */
+const END = String.raw`(?![\w%]|[.:/-]\d|,\d(?!\d?分))`;
+/** Around a code in messages of Chinese and Korean services. */
+const BRACKETED = String.raw`[ ]?[[(【「](?=\d{4,8}[\])】」])`;
+/** The possessive or definite ending of a name, and who owns the code. */
+const ENDING = "(?:n[uı]z|sisi|si|en|n)?";
+const OWNER = "(?: anda| kamu| của bạn| của quý khách| שלך| الخاص بك| شما| ?ของคุณ)?";
 /**
  * The code after a verb or an operator, of any length, or of five digits and more after a space.
  * The verb has a group to keep V8 from unrolling the loop, which would be three times as slow.
  */
 const BEHIND = compiled(
   new RegExp(
-    String.raw`(?:(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el) [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}| (?:du|der|des|del|della|do|da) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:( ?(?:is|ist|lautet|est|es|è|é|to|jest|это|:|=|：|->|→|是|为|は|는|은)){1,2}(?: (?:le|el|il|o))?[ \n]{0,2}|(?<==)|(?<=[:=]|is|lautet|est|ist|es|è|за|для|otp|[gdn][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ]|(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) )["'*\`]{0,3}${CODE}${END}`,
+    String.raw`${ENDING}${OWNER}(?:(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el) [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}| (?:du|der|des|del|della|do|da) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:( ?(?:is|ist|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|adalah|ialah|คือ|هو|הוא|है|:|=|：|->|→|是|为|為|は|는|은)){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<==)|(?<=[:=]|คือ|is|lautet|est|ist|es|è|é|är|er|to|за|для|otp|[gdn][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ]|(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) )["'*\`]{0,3}${CODE}${END}`,
     "iy",
   ),
 );
@@ -71,7 +73,7 @@ export const oneTimeCode: Detector = {
   context:
     "after words such as verification code, OTP, PIN and an operator; not error or postal codes",
   gates: {
-    literals: [...CODES.split("|"), SAYS_SENT, ...SAYS_USED.split("|")],
+    literals: [...CODE_WORDS, SAYS_SENT, ...SAYS_USED.split("|")],
     ignoreCase: true,
   },
   find({ text, at, end }: Hit, emit: Emit): number {
