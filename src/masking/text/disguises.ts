@@ -24,6 +24,9 @@ const CIRCLED_LETTERS = "\\u24b6-\\u24e9";
 /** Mathematical letters and digits, U+1D400 to U+1D7FF: a surrogate pair each. */
 const MATHEMATICAL = "\\ud835[\\udc00-\\udfff]";
 
+/** Tags and further variation selectors, U+E0000 to U+E01EF: invisible, a surrogate pair each. */
+const TAGS = "\\udb40[\\udc00-\\uddef]";
+
 /** Letters of other alphabets that look like Latin ones, and the Latin ones. */
 const LOOK_ALIKES = "АВЕКМНОРСТУХЅІЈаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο";
 const LOOKED_AT = "ABEKMHOPCTYXSIJaeopcyxijsABEZHIKMNOPTYXo";
@@ -96,7 +99,7 @@ export const MAY_BE_IN_MAIL = /[\n&%[^=\\\u001b\u007f-\uffff]/g;
  * within a word of Latin letters or digits: in a text of their own alphabet they are themselves.
  */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|${TAGS}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
 
@@ -140,7 +143,8 @@ const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
-for (const one of `\n&%[=^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
+for (const one of `\n&%[=^\\\u001b\u009b\ud835\udb40${LOOK_ALIKES}`)
+  BEGINS[one.charCodeAt(0)] = PERHAPS;
 
 /**
  * Exclusive end of the disguise that `code` begins at `index`; `index` if there is none. Most
@@ -198,6 +202,8 @@ export function undisguised(match: string): string {
       return " ";
     case 61:
       return match.endsWith("\n") ? "" : plain(Number.parseInt(match.slice(1), 16));
+    case 0xdb40:
+      return "";
     case 0xd835:
       return mathematical(match.charCodeAt(1));
     default:

@@ -54,6 +54,7 @@ export const DISGUISED: Readonly<Record<string, Make>> = {
   "EMAIL as JSON writes it": () => "jane\\u0040example.com",
   "EMAIL in full width": () => fullWidth(EMAIL),
   "EMAIL with gaps nobody sees": () => broken(EMAIL),
+  "EMAIL with tags": () => [...EMAIL].join("\u{e0061}"),
   "EMAIL with a soft hyphen": () => "jane@exam\u00adple.com",
   "EMAIL in bold": () => bold(EMAIL),
   "EMAIL with Cyrillic letters": () => "j\u0430ne@ex\u0430mple.com",
