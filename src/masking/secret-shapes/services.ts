@@ -82,4 +82,13 @@ export const SERVICES: readonly SecretShape[] = [
     body: /[\w-]{30,64}/,
     source: "yandex.com/dev/id/doc",
   },
+  {
+    vendor: "minisign, signify",
+    // The names of the algorithms in base64; public keys are a third as long.
+    prefix: ["EdScB2", "Ed\0\0B2", "EdBK\0\0"]
+      .map((names) => Buffer.from(names).toString("base64"))
+      .join(" "),
+    body: /[A-Za-z0-9+/]{120,210}={0,2}/,
+    source: "jedisct1.github.io/minisign",
+  },
 ];
