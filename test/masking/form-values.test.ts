@@ -31,6 +31,26 @@ describe("values in form fields and queries, with + for a space, are found whole
   });
 });
 
+describe("a password is found in the fields of nested forms", () => {
+  const password = ["kestrel", "1988"].join("");
+
+  it.each([
+    ["first", `user[password]=${password}&user[login]=ada`],
+    ["last", `utf8=1&user[login]=ada&user[password]=${password}`],
+    ["percent-encoded", `user%5Blogin%5D=ada&user%5Bpassword%5D=${password}&x=1`],
+  ])("%s", (_where, text) => {
+    expect(valuesIn(text)).toEqual([password]);
+  });
+
+  it("and a security code", () => {
+    expect(valuesIn("card%5Bcvc%5D=194&card%5Bexp%5D=12")).toEqual(["194"]);
+  });
+
+  it("but not in code", () => {
+    expect(valuesIn("options[password]=field_name1\n")).toEqual([]);
+  });
+});
+
 describe("a plus sign that is not a space", () => {
   it.each([
     ["in an address", "a=1&email=jane+news@example.com", "jane+news@example.com"],

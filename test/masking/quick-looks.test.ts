@@ -74,6 +74,7 @@ describe("fast prechecks of secret values", () => {
     );
   });
 
+  it("end a value where an expression would", () => {
   it("end a value where the regular expression would", () => {
     const stop = /[\s"'`,;<>|\\\u007f，。；、]|&(?![\w-]{1,39}(?![\w=;&-]))|[)}\]](?![\w!@#$%^*-])/;
     fc.assert(

@@ -56,13 +56,16 @@ const BEGINS_ENTRY = new RegExp(
   String.raw`${LINE_START}[ \t>+*-]{0,24}(?:[A-Za-z]{1,16} ){0,8}$|\w[.,|]? [|]?[ ]?$`,
 );
 const ENDS_ENTRY = new RegExp(String.raw`^[?*]{0,2}[ \t]{0,4}(?:[#;][^\n]{0,80})?${LINE_END}`);
-/** A colon, and what opens a block of YAML or Markdown below it. */
+/** A colon or dot leaders, and what opens a block of YAML or Markdown below it. */
 const SETS = new RegExp(
-  String.raw`^[ \t]?:[ \t]{0,24}(?:&[\w-]{1,24} |!!str )?(?:(?:[|>][+-]?)?${BREAK}[ \t]{0,24})?(?:\`\`\`\w{0,12}${BREAK})?$`,
+  String.raw`^(?:[ \t]?:|(?: ?\.){3,40} ?:?)[ \t]{0,24}(?:&[\w-]{1,24} |!!str )?(?:(?:[|>][+-]?)?${BREAK}[ \t]{0,24})?(?:\`\`\`\w{0,12}${BREAK})?$`,
 );
 /** Tags, and LaTeX and RTF commands, between a name and its value: none of it is code. */
 const IN_MARKUP = /<\/?[a-z]{1,6} ?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
 const CLOSING_BRACKET = 93;
+/** The owner of a name in the body of a form: `…&user[password]=…`, `user[password]=…&…`. */
+const IN_FORM = /[&?][A-Za-z][\w.-]{0,40}(?:\[[\w.-]{0,40}\]){0,2}\[$/;
+const BEGINS_FORM = /(?:^|[\s"'`:>])[A-Za-z][\w.-]{0,40}(?:\[[\w.-]{0,40}\]){0,2}\[$/;
 /** The next field of a struct as Go prints it: `{User:ada Password:heron68 Port:1}`. */
 const IN_DUMP = /^[?*]{0,2} [A-Z]\w{0,24}:\S/;
 /** What precedes a name among the arguments of a call, and what follows its value. */
@@ -81,8 +84,11 @@ function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assign
   const before = text.slice(Math.max(0, name.start - 80), name.start);
   const after = text.slice(end, end + 96);
   if (IN_MARKUP.test(symbol)) return true;
-  if (/\[$/.test(before) && codeAt(text, name.end) === CLOSING_BRACKET)
+  if (/\[$/.test(before) && codeAt(text, name.end) === CLOSING_BRACKET) {
+    if (symbol === "=" && (IN_FORM.test(before) || (BEGINS_FORM.test(before) && after[0] === "&")))
+      return true;
     return ENDS_ENTRY.test(after) && (symbol.includes("=>") || ENVIRONMENT_NAME.test(given));
+  }
   if (symbol === ":" && IN_DUMP.test(after) && /[{ ]$/.test(before)) return true;
   if (symbol === "=")
     return (

@@ -85,14 +85,23 @@ const AMPERSAND = 38;
 const MAX_PARAMETER = 40;
 
 /**
- * Whether the ampersand joins parameters or commands, or begins an entity: `&page=2`, `&&`,
- * `&quot;`.
+ * Whether the ampersand joins parameters or commands, or begins an entity: `&page=2`,
+ * `&user[email]=`, `&&`, `&quot;`.
  */
 function isBetweenPairs(text: ScannedText, index: number): boolean {
   let end = index + 1;
   while (end - index < MAX_PARAMETER && (isWordAt(text, end) || codeAt(text, end) === 45)) end++;
   const code = codeAt(text, end);
-  return end === index + 1 || code === 61 || code === 59 || code === AMPERSAND;
+  if (end === index + 1 || code === 61 || code === 59 || code === AMPERSAND) return true;
+  if (code !== 91) return false;
+  while (end - index < MAX_PARAMETER && isOfParameter(text, end)) end++;
+  return codeAt(text, end) === 61;
+}
+
+/** A word character, a dash or a bracket. */
+function isOfParameter(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
+  return isWordAt(text, index) || code === 45 || code === 91 || code === 93;
 }
 
 /**
