@@ -15,6 +15,7 @@ import {
 import { isExclaimed, isPair, isWordsOfKey, looksChosen, looksTyped } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
+import { reportListed } from "./listed.ts";
 import { isDottedWord } from "./literal.ts";
 import { isLongSecret } from "./long-value.ts";
 import { isLoosePassword, isLooseSecret } from "./loose-value.ts";
@@ -59,7 +60,10 @@ export const assignedSecret: Detector = {
     if (said === undefined) return name.end;
     const grade = said === "bare" && saysOfWhat(text, name.start) ? "weak" : said;
     if (isOfPath(text, name)) return name.end;
-    if (grade !== "bare") reportColumn(text, name, { grade, emit });
+    if (grade !== "bare") {
+      reportColumn(text, name, { grade, emit });
+      reportListed(text, name, { grade, emit });
+    }
     const assignment = assignmentAfter(text, name);
     if (assignment !== undefined) report(text, { name, assignment, grade }, emit);
     if (assignment === undefined || assignment.behind.space !== undefined)
@@ -204,7 +208,8 @@ function report(text: ScannedText, named: Named, emit: Emit): void {
         isPersonal(value));
   if (!isSecret) return;
   emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
-  if (isQuoted || isDirect) reportMore(text, { from: end, grade, isQuoted }, emit);
+  if (isQuoted || isDirect || assignment.behind.symbol?.trimEnd().endsWith("[") === true)
+    reportMore(text, { from: end, grade, isQuoted }, emit);
 }
 
 /** No word is this long, so whatever is between the value and its name, it is the value. */

@@ -32,7 +32,7 @@ const FENCE = `(?:\`\`\`\\w{0,12}${BREAK})?`;
 const FALL_BACK = String.raw`(?<=[)\]][ \t]?)or(?=[ \t]["'])|\|[ \t]?default:?(?=[ \t]?\(?["'])|\.(?:unwrap_or|getOrElse|orElse)(?=\(["'])|\.unwrap_or_else\(\|\w?\|(?=[ \t]?["'])`;
 /** Dot leaders up to a colon or the value: `Password . . . . : …`, `Password ..... …`. */
 const LEADERS = String.raw`(?:(?: ?\.){3,40} ?:|(?: ?\.){5,40}(?= [\w!#$%&*@^]))`;
-const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|${LEADERS}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|[→➜➡➔⇒⟶]|👉|=>|[=-]&gt;|&lt;-|:|,|\||&gt;|%(?:25){0,2}3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|String by lazy \{ ?(?=")|\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) |(?<=: )&[\w-]{1,24} )?(?:(?:${BREAK}|<br ?/?>)[ \t]{0,24}){0,2}${FENCE}`;
+const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|${LEADERS}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|[→➜➡➔⇒⟶]|👉|=>|[=-]&gt;|&lt;-|:|,|\||&gt;|%(?:25){0,2}3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|String by lazy \{ ?(?=")|\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}|\((?=["']|(?:${BREAK}[ \t]{0,24})["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) |(?<=: )&[\w-]{1,24} )?(?:(?:${BREAK}|<br ?/?>)[ \t]{0,24}){0,2}${FENCE}`;
 /** A C# property with its initial value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`(?:[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))|\{(?="))`;
 const OPEN_TAG = String.raw`(?:[ \t][\w:.-]{1,24}=(?:\\{0,3}"[^"<>\n]{0,100}"|'[^'<>\n]{0,100}')){0,4}>[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
@@ -64,8 +64,8 @@ const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}${BREAK}(?:[ \t]{0,12}\w{1,20}[
  */
 const SET_TO = String.raw`を(?=[ \t「『"]{0,3}[!-~]{4,64}[ \t」』"]{0,2}[にへ](?:変|設|更|再|リセ|し))`;
 const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|${SET_TO}|이|은|는|改成了?|改为|设置?为|設為)[ \t]{0,2}`;
-/** A form part, or a label above its value: one or two line breaks. */
-const FORM_PART = String.raw`${BREAK}{1,2}(?=[^\s])`;
+/** A form part, or a label above its value, perhaps underlined: one or two line breaks. */
+const FORM_PART = String.raw`(?:${BREAK}[=~-]{3,72}(?=\\|\r?\n))?${BREAK}{1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */
 const CALL = String.raw`\([ \t]{0,2}N?(?=\\{0,3}["'])`;
 /** Only whitespace, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */

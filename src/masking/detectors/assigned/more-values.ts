@@ -11,8 +11,8 @@ import type { Grade } from "./name.ts";
  */
 const NEXT_LITERAL =
   /(["'`])(,|[ \t]->|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.&]?)[ \t\r\n]{0,24}\1([^"'`\n]{2,4096})(?=\1)/y;
-/** The same without quotes, `APP_KEYS=…,…`; not the name of another value. */
-const NEXT_WORD = /()(,)([\w+/.-]{16,128}={0,2})(?![\w=])/y;
+/** The same without quotes, `APP_KEYS=…,…`, `keys: […, …]`; not the name of another value. */
+const NEXT_WORD = /()(, ?)([\w+/.-]{16,128}={0,2})(?![\w=])/y;
 /** A piece of a concatenated password; not a sentence and not the name of the next value. */
 const PIECE = /^(?=.*[\d!#$%^*@])[^\s=:&]+$/;
 /** Most values that are read per list. */

@@ -256,7 +256,9 @@ function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
   );
 }
 
-const IS_LINE = new RegExp(String.raw`${LINE_START}[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$`);
+const IS_LINE = new RegExp(
+  String.raw`${LINE_START}[ \t#*>-]{0,6}(?:[A-Za-z][A-Za-z-]{0,15} ){0,3}$`,
+);
 const IS_LINE_END = new RegExp(`^${LINE_END}`);
 
 /** Opens text in which XML parses no markup (Extensible Markup Language 1.0, 2.7). */
