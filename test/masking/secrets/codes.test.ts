@@ -19,6 +19,8 @@ describe("an access code is found", () => {
     ["in Chinese", `验证码：${code}`],
     ["of a door", `the door code is ${code}`],
     ["of a card", `my PIN is ${code}`],
+    ["of a card, without a verb", `my PIN ${code} does not work`],
+    ["of a SIM", `SIM card, PUK ${code}`],
   ])("%s", (_whose, text) => {
     expect(valuesIn(text)).toEqual([code]);
   });
@@ -27,7 +29,7 @@ describe("an access code is found", () => {
     "My zip code is 10115.",
     "Your postal code is 750011",
     "error code is 500123, exit code: 137",
-    "Connect pin 13 and pin: 12 to the LED",
+    "Connect pin 13 and pin: 12 to the LED, then the pin 2",
     "The verification code expires in 10 minutes; spin is 2000",
     "use code SAVE2024 at checkout, product code is 483920",
     "the security code of section 4.3.2.1, and 12345678901234 of them",

@@ -157,10 +157,15 @@ const SESSION = /^(?:[0-9a-z]{32,128}|(?![a-z]{2,8}_)[\w-]{40,128})$/i;
 const OF_SESSION = /^sessions?$/i;
 const NUMBER_OF_SESSION = /^(?:[\da-f]{16,40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
+/** The setting of Git that names the OpenPGP key to sign with, by its number or fingerprint. */
+const OF_GIT = /(?:^|\.)signingkey$/i;
+const NUMBER_OF_KEY = /^(?:0x)?(?:[\dA-F]{8}|[\dA-F]{16}|[\dA-F]{40})!?$/;
+
 /** Whether the text in the place of a value is not a value. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
   const given = text.slice(name.start, name.end);
+  if (OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end))) return true;
   if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));
   // <noreply@example.com>, </secret>
   if (isElement) return [47, 64].includes(codeAt(text, name.start - 1));

@@ -170,8 +170,18 @@ function trimmedLocal(text: ScannedText, from: number, at: number): number {
     break;
   }
   while (start < at && isPunctuation(codeAt(text, start))) start++;
-  return codeAt(text, at - 1) === 46 ? at : start;
+  return codeAt(text, at - 1) === 46 || isStarred(text, start, at) ? at : start;
 }
+
+/** `j***@example.com`: what another masker left of an address. */
+function isStarred(text: ScannedText, start: number, at: number): boolean {
+  for (let i = start + 1; i < at; i++) {
+    if (codeAt(text, i) === ASTERISK && codeAt(text, i - 1) === ASTERISK) return true;
+  }
+  return false;
+}
+
+const ASTERISK = 42;
 
 /** ASCII that is neither letter nor digit; an underscore may begin an address. */
 function isPunctuation(code: number): boolean {
