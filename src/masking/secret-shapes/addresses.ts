@@ -119,4 +119,10 @@ export const ADDRESSES: readonly SecretShape[] = [
     body: /(?:network=[a-z-]{2,24}&)?dkey=[\w-]{40,48}/,
     source: "drpc.org/docs",
   },
+  {
+    vendor: "Google Authenticator, export",
+    prefix: "otpauth-migration://offline?data=",
+    body: /[A-Za-z0-9+/%]{40,4000}={0,2}/,
+    source: "github.com/google/google-authenticator/wiki/Key-Uri-Format",
+  },
 ];

@@ -22,6 +22,11 @@ describe("all passwords passed to a tool are found", () => {
     ["an SNMP agent", `createUser ada SHA "${typed}" AES "${plain}"`, [typed, plain]],
     ["SNMP", `snmpwalk -v3 -u ada -A ${typed} -X ${plain} 192.0.2.1`, [typed, plain]],
     ["NetworkManager", `nmcli dev wifi connect "Lab 5G" password ${plain}`, [plain]],
+    [
+      "the registry of Windows",
+      `reg add HKLM\\\\X /v DefaultPassword /t REG_SZ /d ${plain} /f`,
+      [plain],
+    ],
     ["a profile of Windows", `    Key Content            : ${plain}`, [plain]],
     ["a generator of codes", `oathtool --totp -b ${seed}`, [seed]],
     ["IRC", `/msg NickServ IDENTIFY ${typed}`, [typed]],

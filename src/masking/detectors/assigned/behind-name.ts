@@ -47,9 +47,10 @@ const VALUE_ATTRIBUTE = String.raw`(?:[ \t]{1,4}|[ \t]?/>[ \t]{0,4}(?:${BREAK}[ 
  */
 const ABOUT = String.raw`(?:(?:\\{0,7}["'])?(?:[Tt]ype|[Dd]escription|NoEcho|[Mm](?:in|ax)Length|[Ss]ensitive|[Ff]ormat|[Tt]itle|[Rr]equired)(?:\\{0,7}["'])?[ \t]{0,2}:[^,\r\n]{1,120}(?:,|\r?\n)\s{0,24}){0,5}`;
 /**
- * The value under a key of its own, next to the name: `name: X`, `value: …`; `--name X --value …`.
+ * The value under a key of its own, next to the name: `name: X`, `value: …`; `--name X --value …`;
+ * `/v X /d …`.
  */
-const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{|:(?=[ \t]{0,2}\r?\n))?(?:[ \t]|\r?\n|\\{1,4}[nrt]){0,40}${ABOUT}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|(?:[ \t]--?[\w-]{1,24}[ =][\w.:/-]{1,48}){0,3}[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =])`;
+const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{|:(?=[ \t]{0,2}\r?\n))?(?:[ \t]|\r?\n|\\{1,4}[nrt]){0,40}${ABOUT}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|(?:[ \t]--?[\w-]{1,24}[ =][\w.:/-]{1,48}){0,3}[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =]|(?:[ \t]/t[ \t]REG_\w{2,10})?[ \t]/d[ \t])`;
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
 const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
 /** The next cell or text run in the XML of a workbook or a document (ECMA-376). */
