@@ -9,6 +9,9 @@ describe("a national telephone number is found by its label in the signature of 
     ["Standard :", "04 78 12 34 56"],
     ["Port. :", "06.53.52.49.53"],
     ["Telf.", "91 512 34 56"],
+    ["Tfno.:", "91 512 34 56"],
+    ["Tel.", "030 / 242 6004"],
+    ["Tel.", "0711 / 12 34 56"],
     ["Tlm:", "912 345 678"],
     ["Fone:", "11 4512-3456"],
     ["Centralino", "02 4512 3456"],
@@ -50,6 +53,7 @@ describe("a national telephone number is found by its label in the signature of 
     "port 8080 and port: 49152, standard 1999-12 to 2004-06",
     "in 1 234 567 890. ada wrote it",
     "Standard 802 11 2020 and prix fixe 25 30 35",
+    "Seite 12.3.2024 - 030 / 24 26 01",
     "the files 123456 ext 4, page 12 · 34 56 78 90",
   ])("but not in %j", (text) => {
     expect(valuesIn(text)).toEqual([]);

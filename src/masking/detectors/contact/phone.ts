@@ -295,11 +295,16 @@ function endsArea(
   return between === " / " && run.digitsIn(first, last - 1) <= MAX_AREA;
 }
 
-/** `0711 / 12 34 56`: an area code, not the end of another number. */
+/** Another number, and what separates it from the next one. */
+const BEHIND_NUMBER = /\d ?[-./ ].$/;
+
+/** `0711 / 12 34 56`, `Tel. 0711 / 12 34 56`: an area code, not the end of another number. */
 function isAreaCode(text: ScannedText, end: number): boolean {
   let start = end;
   while (end - start < 6 && isDigitAt(text, start - 1)) start--;
   return (
-    codeAt(text, start) === 48 && end - start < 6 && !"-./ ".includes(text.view.charAt(start - 2))
+    codeAt(text, start) === 48 &&
+    end - start < 6 &&
+    !BEHIND_NUMBER.test(text.slice(Math.max(0, start - 4), start))
   );
 }
