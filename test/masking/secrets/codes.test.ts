@@ -20,6 +20,7 @@ describe("an access code is found", () => {
     ["of a door", `the door code is ${code}`],
     ["of a card", `my PIN is ${code}`],
     ["of a card, without a verb", `my PIN ${code} does not work`],
+    ["of a card in German", `PIN Ihrer Karte: ${code}`],
     ["of a SIM", `SIM card, PUK ${code}`],
   ])("%s", (_whose, text) => {
     expect(valuesIn(text)).toEqual([code]);

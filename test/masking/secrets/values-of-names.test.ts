@@ -29,6 +29,7 @@ describe("a secret is found by its name", () => {
       `h.insert("x-api-key", HeaderValue::from_static("${random}"));`,
       random,
     ],
+    ["as bytes in Rust", `const HMAC_KEY: &[u8] = b"${random}";`, random],
     ["as a secret of Rust", `let api_key = SecretString::new("${random}".to_owned());`, random],
     ["of a host, in a sentence", `password for web01.prod: ${word}`, word],
     ["of a login in French", `l'utilisateur admin et le mdp ${word} ?`, word],

@@ -19,7 +19,7 @@ const ADDRESS = new RegExp(
   "iy",
 );
 const VERSION_BEFORE = compiled(
-  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|version\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bprotocol|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?|\bv8@?|\bcmake|[a-z]\.[a-z][\w.-]{0,40}:[a-z][\w.-]{0,60}(?=:)|\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to)["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|version\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bprotocol|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?|\bv8@?|\bcmake|[a-z]\.[a-z][\w.-]{0,40}:[a-z][\w.-]{0,60}(?=:)|\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to|\b(?:up|down)grad\w{1,3}(?: from)?|\b(?:up|down)grad\w{1,3} [^\n]{1,40}(?:->|→))["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
 );
 const NETWORK_WORDS = compiled(
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,
@@ -107,14 +107,17 @@ function isAttribute([first, second, third = 0]: readonly number[]): boolean {
   return first === 2 && second === 5 && (third === 4 || third === 29);
 }
 
-/** `255.255.240.0`, `255.0.0.0`: a subnet mask (RFC 950), not an address. */
+/**
+ * `255.255.240.0`, `255.0.0.0`: a subnet mask (RFC 950), not an address; nor is what access lists
+ * write for one, `0.0.15.255`.
+ */
 function isMask(octets: readonly number[]): boolean {
   const [first, second = 0, third = 0, last = 0] = octets;
-  if (first !== 255) return false;
+  if (first !== 255 && first !== 0) return false;
   const rest = (second * 256 + third) * 256 + last;
   // In a mask, all ones precede all zeros: its complement is one less than a power of two.
-  const others = 0xffffff - rest;
-  return (others & (others + 1)) === 0 && rest < 0xffffff;
+  const others = first === 0 ? rest : 0xffffff - rest;
+  return (others & (others + 1)) === 0 && others > 0;
 }
 
 /**

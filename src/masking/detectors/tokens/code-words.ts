@@ -5,7 +5,7 @@
 const BY_LANGUAGE: readonly string[] = [
   "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp code|enter otp|otp is|otp:|otp =|otp=|otp for|sent otp|sms otp|the otp|your otp|my otp|use otp|your code:|pin for|pin of|puk|alarm_code|pin_code|door_code|code for the door|code for the gate|code for the alarm|alarm pin|door pin|gate pin|sim pin|atm pin|phone pin|my pin|your pin|his pin|her pin|new pin|old pin|the pin|pin code|pin is|pin:|pin =|card pin|door code|gate code|entry code|alarm code|unlock code|safe code",
   // German
-  "code lautet|otp ist|zugangscode|türcode|alarmcode|code für die tür|code für das tor|mit der pin|mit pin|pin für|banking-pin|karten-pin|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|authentifizierungscode|anmeldecode|freischaltcode|freigabecode|aktivierungscode|ihr code:|dein code:|tan lautet|tan ist",
+  "code lautet|otp ist|zugangscode|türcode|alarmcode|code für die tür|code für das tor|mit der pin|mit pin|pin für|banking-pin|karten-pin|pin ihrer karte|pin deiner karte|pin meiner karte|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|authentifizierungscode|anmeldecode|freischaltcode|freigabecode|aktivierungscode|ihr code:|dein code:|tan lautet|tan ist",
   // French
   "code est|otp est|pin est|code d'accès|avec le pin|code de vérification|code de sécurité|code de confirmation|code de validation|code de connexion|code d'activation|code d'authentification|code à usage unique|code secret|votre code :|votre code:|ton code:",
   // Spanish and Portuguese
