@@ -1,3 +1,5 @@
+import type { ContextRule } from "../../scan/context.ts";
+import { CONTEXTUAL, type Emit, SHAPED } from "../../scan/detector.ts";
 import {
   closesEmphasis,
   codeAt,
@@ -40,7 +42,7 @@ export function openingOf(text: ScannedText, firstDigit: number): number {
 }
 
 /** Whether a number begins with a bracket that it does not close: `(+49 (0)30 901820`. */
-export function opensAround(text: ScannedText, start: number, end: number): boolean {
+function opensAround(text: ScannedText, start: number, end: number): boolean {
   if (codeAt(text, start) !== OPENING) return false;
   let open = 0;
   for (let at = start; at < end; at += 1) {
@@ -49,6 +51,29 @@ export function opensAround(text: ScannedText, start: number, end: number): bool
     else if (code === CLOSING) open -= 1;
   }
   return open > 0;
+}
+
+/**
+ * Emits a number without the bracket that a sentence has put before it, `(+44 20 7946 0958)`: it is
+ * the same number as elsewhere. The bracket is no part of what `context` reads either.
+ */
+export function emitWithin(
+  {
+    text,
+    start,
+    end,
+  }: { readonly text: ScannedText; readonly start: number; readonly end: number },
+  emit: Emit,
+  context?: ContextRule,
+): void {
+  const from = opensAround(text, start, end) ? start + 1 : start;
+  if (context === undefined) emit(from, end, SHAPED);
+  else if (from === start) emit(start, end, CONTEXTUAL, context);
+  else {
+    emit(from, end, CONTEXTUAL, ({ before, after, alone }) =>
+      context({ before: before.slice(0, -1), after, alone }),
+    );
+  }
 }
 
 /** Longest operand of an addition, including what precedes it. */

@@ -1,18 +1,17 @@
 import { isRepeated } from "../../checks/checksums.ts";
-import type { ContextRule } from "../../scan/context.ts";
-import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import type { Detector, Emit, Hit } from "../../scan/detector.ts";
 import { codeAt, isDigitAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { phoneInvited } from "./phone-context.ts";
 import {
+  emitWithin,
   extensionEnd,
   isClearAfter,
   isClearBefore,
   isSpelledOut,
   isSum,
   openingOf,
-  opensAround,
 } from "./phone-edges.ts";
 import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./phone-format.ts";
 
@@ -132,35 +131,11 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     emitWithin(number, emit, phoneInvited);
     return found;
   }
-  const isCertain =
-    foundVerdict === "certain" ||
-    (run.digitsIn(first, found) >= FEWEST_EXTENDED &&
-      isSpelledOut(text, ends[found] as number, end));
-  emitWithin(number, emit, isCertain ? undefined : foundVerdict);
+  const isExtended = isSpelledOut(text, ends[found] as number, end);
+  if (foundVerdict === "certain") emitWithin(number, emit);
+  else if (isExtended && run.digitsIn(first, found) >= FEWEST_EXTENDED) emitWithin(number, emit);
+  else emitWithin(number, emit, foundVerdict);
   return found;
-}
-
-/**
- * Emits a number without the bracket that a sentence has put before it, `(+44 20 7946 0958)`: it is
- * the same number as elsewhere. The bracket is no part of what `context` reads either.
- */
-function emitWithin(
-  {
-    text,
-    start,
-    end,
-  }: { readonly text: ScannedText; readonly start: number; readonly end: number },
-  emit: Emit,
-  context?: ContextRule,
-): void {
-  const from = opensAround(text, start, end) ? start + 1 : start;
-  if (context === undefined) emit(from, end, SHAPED);
-  else if (from === start) emit(start, end, CONTEXTUAL, context);
-  else {
-    emit(from, end, CONTEXTUAL, ({ before, after, alone }) =>
-      context({ before: before.slice(0, -1), after, alone }),
-    );
-  }
 }
 
 /**
