@@ -15,6 +15,7 @@ import { rows } from "../prompt/rows.ts";
 import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import { sealedIn } from "../sealed-text.ts";
+import { mapDocument } from "./document.ts";
 import { mapLabel, mapName, type Place } from "./place.ts";
 import { mapAroundSeals, mapFunction, mapToolCalls } from "./tool-calls.ts";
 
@@ -108,7 +109,7 @@ function mapProperty(
     case "refusal":
       return mapContent(value, { ...place, kind: "refusal" }, depth + 1);
     case "document":
-      return mapStrings(value, (text) => place.visitor.text(text, place.role, "document"));
+      return mapDocument(value, { ...place, kind: "document" });
     case "calls":
       return mapToolCalls(value, place);
     case "call":

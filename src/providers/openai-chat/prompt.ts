@@ -1,4 +1,3 @@
-import type { SegmentKind } from "../../types.ts";
 import { foldedKey } from "../json/folded-key.ts";
 import {
   copyObject,
@@ -16,6 +15,7 @@ import { SILENCE } from "../prompt/silence.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { mapUnnamed } from "../prompt/unnamed.ts";
 import type { CopiedPrompt, OneWalk, Prompt } from "../provider.ts";
+import { mapDocument } from "./document.ts";
 import { mapMessage } from "./message.ts";
 import { mapContent } from "./part.ts";
 import { mapLabel } from "./place.ts";
@@ -93,7 +93,8 @@ export const BESIDE_MESSAGES: ReadonlyMap<string, Field> = new Map<string, Field
   ["variables", mapVariables],
   ["prompt_variables", mapVariables],
   ...["system", "system_prompt", "instructions", "preamble"].map(beside("system")),
-  ...["documents", "document"].map(beside("document", "document")),
+  ["documents", mapDocuments],
+  ["document", mapDocuments],
 ]);
 
 const NO_RULES: TreeRules = new Map();
@@ -104,11 +105,15 @@ const HOLDING_TEXT: ReadonlySet<string> = new Set([
   ...["prediction", "request"],
 ]);
 
-function beside(role: string, kind: SegmentKind = "text") {
+function beside(role: string) {
   const field: Field = (value, visitor) => {
-    return mapStrings(value, (text) => visitor.text(text, role, kind));
+    return mapStrings(value, (text) => visitor.text(text, role, "text"));
   };
   return (key: string) => [key, field] as const;
+}
+
+function mapDocuments(value: unknown, visitor: PromptVisitor): unknown {
+  return mapDocument(value, { visitor, role: "document", kind: "document", where: "documents" });
 }
 
 /** A variable may contain an image. */

@@ -168,7 +168,7 @@ describe("text in dialects of the chat completion format", () => {
     [
       "a document part",
       { role: "user", content: [{ type: "document", document: { data: { body: "a report" } } }] },
-      "user/document: a report",
+      'user/document: {"body":"a report"}',
     ],
     [
       "arguments that are an object",

@@ -39,6 +39,13 @@ describe("a moderation request", () => {
     });
   });
 
+  it("shows the arguments of calls in it as JSON, with names and numbers", () => {
+    const call = { function: { name: "pay", arguments: { card: 4111111111111111 } } };
+    const input = [[{ role: "assistant", tool_calls: [call] }]];
+    const { segments } = openaiModerationsCodec.readPrompt({ input });
+    expect(segments.map(({ text }) => text)).toContain('{"card":4111111111111111}');
+  });
+
   it("has an answer without output", () => {
     const response = { id: "modr_1", model: "m", results: [{ flagged: true }] };
     expect(openaiModerationsCodec.readAnswer(response)).toEqual({ output: "", model: "m" });
