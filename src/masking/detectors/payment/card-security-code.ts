@@ -18,8 +18,8 @@ const PLACES = [
 const ANSWER =
   /(?: of (?:the|your) card)?(?:,? please)?["”]?[?.]["”]? {0,2}\r?\n[^\n\d:]{0,32}:?[^\n\d:]{0,32}? ?(\d{3,4})(?![\w%]|[.,:/-]\d)/iy;
 /**
- * `cvv2`, `CVC code (3 digits): `, `"cvv": "`, `card[cvc]=`, and a code that is not part of a longer number or an
- * amount.
+ * `cvv2`, `CVC code (3 digits): `, `"cvv": "`, `card[cvc]=`, and a code that is not part of a
+ * longer number or an amount.
  */
 const CODE =
   /(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?(?: \([^()\n]{1,24}\))?["'*`\]]{0,4}(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*`]{0,4}(\d{3,4})(?![\w%]|[.,:/-]\d)/iy;
