@@ -6,6 +6,7 @@ import type { RateLimit } from "../types.ts";
 import type { Address } from "./address.ts";
 import { AgentConfigCache } from "./agent-config/agent-config.ts";
 import { fetchAgentConfig } from "./agent-config/config-request.ts";
+import { RequiredConfig } from "./agent-config/required-config.ts";
 import { ApiClient } from "./api-client.ts";
 import type { KeySource } from "./api-key.ts";
 import type { DataPlaneEnvironment, DataPlaneSettings } from "./data-plane-settings.ts";
@@ -39,15 +40,17 @@ export class Service {
   ) {
     const transport = createTransport({ ...settings, baseURL: address.url });
     const { authHeader, guardDeadlineMs } = settings;
+    const caching = settings.agentConfig ?? { ttlMs: AGENT_CONFIG_TTL_MS, required: false };
+    const api = new ApiClient({ transport, address, keys, authHeader, clock });
     this.#settings = settings;
-    this.#api = new ApiClient({ transport, address, keys, authHeader, clock });
-    this.#guard = new GuardPhase(this.#api, { clock, random });
-    this.#config = new AgentConfigCache(
-      () => fetchAgentConfig(this.#api, guardDeadlineMs),
-      settings.agentConfig ?? { ttlMs: AGENT_CONFIG_TTL_MS, required: false },
-      clock,
-    );
-    this.events = new EventRequests(this.#api, settings.systemId);
+    this.#api = api;
+    this.#guard = new GuardPhase(api, { clock, random });
+    const required = new RequiredConfig(api, { clock, random });
+    const fetch = caching.required
+      ? () => required.fetch(guardDeadlineMs)
+      : () => fetchAgentConfig(api, guardDeadlineMs);
+    this.#config = new AgentConfigCache(fetch, caching, clock);
+    this.events = new EventRequests(api, settings.systemId);
   }
 
   /**

@@ -671,9 +671,36 @@ describe("the agent configuration", () => {
     expect(paths()).not.toContain("/api/v1/guard");
   });
 
+  it("is retried for calls that require it, within their deadline", async () => {
+    script["/api/v1/agent/config"] = (nth) => (nth < 3 ? { status: 503 } : { body: { mode: 1 } });
+    const gate = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;
+    await gate?.(undefined);
+    await gate?.(undefined);
+    expect(paths()).toEqual(Array(3).fill("/api/v1/agent/config"));
+  });
+
+  it("is not retried after a status that another attempt would not change", async () => {
+    script["/api/v1/agent/config"] = () => ({ status: 403 });
+    const gate = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;
+    await expect(gate?.(undefined)).rejects.toMatchObject({ kind: "refused", retryable: false });
+    expect(paths()).toHaveLength(1);
+  });
+
+  it("stops its retries when its client closes", async () => {
+    script["/api/v1/agent/config"] = () => ({ status: 503, headers: { "retry-after": "3" } });
+    const data = plane({ agentConfig: { ttlMs: 60_000, required: true } });
+    const refused = data.configGate?.(undefined);
+    await server.arrived(1);
+    const waitedMs = stopwatch();
+    await data.close();
+    await expect(refused).rejects.toBeInstanceOf(GuardUnavailableError);
+    expect(waitedMs()).toBeLessThan(2_000);
+  });
+
   it("stops calls that require it if it cannot be fetched", async () => {
     script["/api/v1/agent/config"] = () => ({ status: 500, body: { error: "down" } });
-    const gate = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;
+    const required = { agentConfig: { ttlMs: 60_000, required: true }, guardDeadlineMs: 500 };
+    const gate = plane(required).configGate;
     const refused = await gate?.(undefined).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(GuardUnavailableError);
     expect((refused as Error).cause).toMatchObject({ status: 500, error: "down" });
