@@ -1,5 +1,5 @@
 import { closedError } from "../errors.ts";
-import type { Answer, ProviderCodec } from "../providers/provider.ts";
+import type { ProviderCodec } from "../providers/provider.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { MergedContext } from "./context/context.ts";
@@ -10,9 +10,9 @@ import { attachLifecycle } from "./lifecycle-of.ts";
 import type { RecipientOf } from "./masking/place-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Prepared } from "./prepare.ts";
+import { answered } from "./report/answered.ts";
 import { type Ending, report } from "./report/report.ts";
 import { reportFailure } from "./report/report-failure.ts";
-import { soundAnswer } from "./report/sound-answer.ts";
 import { approvalRequestOf, requestApproval } from "./request-approval.ts";
 import { runInLifecycle } from "./run-in-lifecycle.ts";
 import { type StartedCall, startCall } from "./start-call.ts";
@@ -132,20 +132,12 @@ async function callProvider<Request, Response, Chunk>(
   return resultOf({ record, approval, response: shown, ending: told });
 }
 
-/** A codec that throws costs the event its content, but never the app its answer. */
 function completed<Response>(
   codec: Pick<ProviderCodec<never, Response, never>, "readAnswer">,
   response: Response,
 ): Ending {
-  try {
-    const answer = soundAnswer(codec.readAnswer(response));
-    return { outcome: answer.failed ? "error" : "complete", answer };
-  } catch {
-    return { outcome: "complete", answer: NO_ANSWER, withheld: "answer_unreadable" };
-  }
+  return answered(() => codec.readAnswer(response));
 }
-
-const NO_ANSWER: Answer = Object.freeze({ output: "" });
 
 function resultOf<Response>(parts: {
   readonly record: LifecycleRecord;

@@ -3,6 +3,7 @@ import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import type { Restoration } from "../../lifecycle/masking/restoration.ts";
+import { answered } from "../../lifecycle/report/answered.ts";
 import { type Ending, report } from "../../lifecycle/report/report.ts";
 import { reportFailure } from "../../lifecycle/report/report-failure.ts";
 import { runInLifecycle } from "../../lifecycle/run-in-lifecycle.ts";
@@ -78,15 +79,12 @@ function answerCodecOf({ approval, codec }: ApprovedCommand): AnyCodec {
   return approval.record.masking?.observing(codec) ?? codec;
 }
 
-/** If a codec throws, the telemetry loses content, but the app still gets its answer. */
+/** Apart from streams: a function that refers to one would keep it from being collected. */
 function completed(codec: AnyCodec, { output, response }: CommandResult): Ending {
-  try {
-    const read = codec.readAnswer(output);
-    const answer = { ...read, usage: read.usage ?? countedInHeaders(response?.headers) };
-    return { outcome: answer.failed ? "error" : "complete", answer };
-  } catch {
-    return { outcome: "complete", answer: { output: "" }, withheld: "answer_unreadable" };
-  }
+  return answered(() => {
+    const answer = codec.readAnswer(output);
+    return { ...answer, usage: answer.usage ?? countedInHeaders(response?.headers) };
+  });
 }
 
 /** Events are in `stream`, or in `body` in the format of a model. */

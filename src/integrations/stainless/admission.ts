@@ -4,7 +4,8 @@ import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
-import { report } from "../../lifecycle/report/report.ts";
+import { answered } from "../../lifecycle/report/answered.ts";
+import { type Ending, report } from "../../lifecycle/report/report.ts";
 import { reportFailure } from "../../lifecycle/report/report-failure.ts";
 import { approves } from "../../lifecycle/run-in-lifecycle.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
@@ -205,17 +206,12 @@ export class Admission implements OpenStream, Approver {
     return stored === undefined ? shown : stored.then(() => shown);
   }
 
-  #completed(props: ResponseProps, value: unknown): Parameters<typeof report>[2] {
-    try {
-      const answer =
-        typeof value === "string"
-          ? this.#readText(props, value)
-          : this.#answerCodec.readAnswer(value);
-      return { outcome: answer.failed ? "error" : "complete", answer };
-    } catch {
-      const answer = { output: "" };
-      return { outcome: "complete", answer, withheld: "answer_unreadable" };
-    }
+  #completed(props: ResponseProps, value: unknown): Ending {
+    return answered(() =>
+      typeof value === "string"
+        ? this.#readText(props, value)
+        : this.#answerCodec.readAnswer(value),
+    );
   }
 
   /** Reads answers as the provider sent them. */

@@ -2,7 +2,13 @@ import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { guardFetch } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
-import { SAID, streamed, wellBehaved } from "../../support/models/model-answers.ts";
+import {
+  completion,
+  json,
+  SAID,
+  streamed,
+  wellBehaved,
+} from "../../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
@@ -46,6 +52,16 @@ describe.each(OPENAI_KINDS)("usage in guarded streams of $name", (kind: OpenAIKi
     "text of a request that the client does not know to be streamed": (client) =>
       Promise.resolve(client.post("/chat/completions", { body: request })),
   };
+
+  it("is reported of an answer whose model and finish reason are too long for an event", async () => {
+    const long = "x".repeat(3_000_000);
+    const choice = { index: 0, message: { role: "assistant", content: SAID }, finish_reason: long };
+    stand.provider.answerWith(json({ ...completion(), model: long, choices: [choice] }));
+    await guarded("auto").chat.completions.create(hello);
+    const event = await stand.plane.waitForEvent();
+    expect(event).toMatchObject({ model, output: SAID, usage: USAGE });
+    expect(JSON.stringify(event)).not.toContain("xxx");
+  });
 
   it.each(Object.entries(READERS))("is requested and hidden: %s", async (name, read) => {
     const expected = await read(bare());
