@@ -1,3 +1,4 @@
+import { decisionLine } from "../answer/decision-line.ts";
 import { joinedLines } from "../answer/joined-lines.ts";
 import { interactionUsage } from "../google-interactions/answer.ts";
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
@@ -22,10 +23,5 @@ export function readAnswer(response: unknown): Answer {
 function lineOf([name, answer]: readonly [string, unknown]): string {
   if (!isJsonObject(answer)) return "";
   const { choice, score, noul, type } = answer;
-  const decided = [choice, score, noul, type].find(isPlain);
-  return decided === undefined ? "" : `${name}: ${decided}`;
-}
-
-function isPlain(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
+  return decisionLine(name, [choice, score, noul, type]);
 }

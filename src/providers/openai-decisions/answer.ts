@@ -1,3 +1,4 @@
+import { decisionLine } from "../answer/decision-line.ts";
 import { joinedLines } from "../answer/joined-lines.ts";
 import { readWordlessAnswer } from "../answer/wordless-answer.ts";
 import { isJsonObject } from "../json/json-shape.ts";
@@ -19,11 +20,5 @@ export function readAnswer(response: unknown): Answer {
 function lineOf(answer: unknown): string {
   if (!isJsonObject(answer)) return "";
   const { type, name, choice, score, probability } = answer;
-  const decided = [choice, score, probability].find(isPlain) ?? type;
-  if (!isPlain(decided)) return "";
-  return typeof name === "string" && name !== "" ? `${name}: ${decided}` : String(decided);
-}
-
-function isPlain(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return decisionLine(name, [choice, score, probability, type]);
 }
