@@ -97,7 +97,9 @@ export class DeliveryWorker {
     this.#redis = new RedisQueue(settings, onError);
     this.#hands = startMemory(
       {
-        ...{ ...IN_HAND, whenFull: "drop", giveUpAfterMs: settings.giveUpAfterMs },
+        ...IN_HAND,
+        whenFull: "drop",
+        giveUpAfterMs: settings.giveUpAfterMs,
         putBack: { fromEvents: settings.concurrency, afterMs: settings.lockMs },
       },
       {
