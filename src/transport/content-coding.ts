@@ -27,7 +27,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
 ]);
 
 /** Real responses have one coding; a long chain is an attempt to waste our CPU time. */
-const MAX_CODINGS = 3;
+export const MAX_CODINGS = 3;
 
 /** The codings of a `content-encoding` header, in the order in which they were applied. */
 export function contentCodings(header: string | readonly string[] | undefined): readonly string[] {

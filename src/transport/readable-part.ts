@@ -5,7 +5,7 @@ import {
   inflateRawSync,
   inflateSync,
 } from "node:zlib";
-import { isZlibFormat } from "./content-coding.ts";
+import { isZlibFormat, MAX_CODINGS } from "./content-coding.ts";
 
 type Decode = (bytes: Uint8Array, maxOutputLength: number) => Uint8Array;
 
@@ -38,13 +38,14 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
 /**
  * The readable beginning of a body that has not arrived completely, or cannot be decoded: a denial
  * in it counts. A body that does not have its coding, because a proxy removed it but left the
- * header, is returned as it is.
+ * header, is returned as it is, and so is one with too many codings.
  */
 export function readablePart(
   bytes: Uint8Array,
   codings: readonly string[],
   maxBytes: number,
 ): Uint8Array {
+  if (codings.length > MAX_CODINGS) return bytes;
   let part = bytes;
   for (const coding of codings.toReversed()) {
     const decode = DECODERS.get(coding);
