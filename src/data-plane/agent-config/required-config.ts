@@ -1,7 +1,8 @@
 import { DataPlaneError } from "../../errors.ts";
 import { Deadline } from "../../transport/deadline.ts";
-import { type Attempt, retryAfterFailure } from "../../transport/retry.ts";
+import type { Attempt } from "../../transport/retry.ts";
 import { RetryBudget } from "../../transport/retry-budget.ts";
+import { retryUntilClosed } from "../../transport/retry-until-closed.ts";
 import { sleep } from "../../transport/sleep.ts";
 import type { Clock } from "../../types.ts";
 import type { ApiClient } from "../api-client.ts";
@@ -48,25 +49,15 @@ export class RequiredConfig {
     }
   }
 
-  async #retry(
-    first: Extract<Attempt<Fetched>, { again: true }>,
-    deadline: Deadline,
-  ): Promise<Fetched> {
-    const { closing } = this.#api;
-    const { random } = this.#environment;
-    const retry = (signal: AbortSignal): Promise<Fetched> =>
-      retryAfterFailure(first, () => this.#attempt(deadline), {
-        deadline,
-        budget: this.#budget,
-        signal,
-        sleep,
-        random,
-      });
-    try {
-      return await closing.within(undefined, retry);
-    } catch (reason) {
-      if (!closing.ended(reason)) throw reason;
-      return first.result;
-    }
+  #retry(first: Extract<Attempt<Fetched>, { again: true }>, deadline: Deadline): Promise<Fetched> {
+    return retryUntilClosed(first, () => this.#attempt(deadline), {
+      deadline,
+      budget: this.#budget,
+      signal: undefined,
+      sleep,
+      random: this.#environment.random,
+      closing: this.#api.closing,
+      whenClosed: () => first.result,
+    });
   }
 }

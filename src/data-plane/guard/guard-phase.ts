@@ -1,7 +1,8 @@
 import { DataPlaneError, type UnavailableKind } from "../../errors.ts";
 import { CircuitBreaker } from "../../transport/circuit-breaker.ts";
-import { type Attempt, retryAfterFailure } from "../../transport/retry.ts";
+import type { Attempt } from "../../transport/retry.ts";
 import { RetryBudget } from "../../transport/retry-budget.ts";
+import { retryUntilClosed } from "../../transport/retry-until-closed.ts";
 import { type Sleep, sleep as timerSleep } from "../../transport/sleep.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
 import type { Clock } from "../../types.ts";
@@ -82,26 +83,20 @@ export class GuardPhase {
     return { kind: "unavailable", failure: { kind, cause, attempts: attempts.sent } };
   }
 
-  async #retry(
+  #retry(
     first: Extract<Attempt<AttemptResult>, { again: true }>,
     attempts: GuardAttempts,
     request: PhaseRequest,
   ): Promise<AttemptResult> {
-    const { closing } = this.#api;
-    const retry = (signal: AbortSignal): Promise<AttemptResult> =>
-      retryAfterFailure(first, () => attempts.next(), {
-        deadline: request.deadline,
-        budget: this.#budget,
-        signal,
-        sleep: this.#settings.sleep ?? timerSleep,
-        random: this.#settings.random,
-      });
-    try {
-      return await closing.within(request.signal, retry);
-    } catch (reason) {
-      if (!closing.ended(reason)) throw reason;
-      return { failure: notAsked(reason) };
-    }
+    return retryUntilClosed(first, () => attempts.next(), {
+      deadline: request.deadline,
+      budget: this.#budget,
+      signal: request.signal,
+      sleep: this.#settings.sleep ?? timerSleep,
+      random: this.#settings.random,
+      closing: this.#api.closing,
+      whenClosed: (reason) => ({ failure: notAsked(reason) }),
+    });
   }
 
   /** The breaker is open: returns the failure that opened it or kept it open. */
