@@ -1,16 +1,11 @@
+import { JsonNesting } from "../json/json-nesting.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 import { restoreDocument } from "./restore-document.ts";
 import type { BodyRestorer, TextRestorer } from "./restorer.ts";
 
-const QUOTE = 0x22;
 const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /**
  * Restores a stream sent as one JSON array, chunk by chunk, as soon as each has arrived. Unchanged
@@ -21,9 +16,7 @@ export class ArrayRestorer implements BodyRestorer {
   readonly #restorer: TextRestorer;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #encoder = new TextEncoder();
-  #depth = 0;
-  #inString = false;
-  #isEscaped = false;
+  readonly #nesting = new JsonNesting();
   /** The pieces of an incomplete chunk, joined once when it is complete. */
   #held: string[] = [];
   /** Whether a comma is missing before another chunk. */
@@ -49,35 +42,24 @@ export class ArrayRestorer implements BodyRestorer {
   #read(text: string): string {
     let passed = "";
     let from = 0;
+    const nesting = this.#nesting;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      if (this.#inString) this.#readString(code);
-      else if (code === QUOTE) this.#inString = true;
-      else if (code === COMMA) this.#isBehindChunk &&= this.#depth > 1;
-      else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-        this.#depth += 1;
-        if (this.#depth !== 2) continue;
+      const step = nesting.read(code);
+      if (step > 0 && nesting.depth === 2) {
         passed += text.slice(from, at);
         from = at;
-      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-        this.#depth -= 1;
-        if (this.#depth > 1) continue;
-        const to = this.#depth === 1 ? at + 1 : at;
+      } else if (step < 0 && nesting.depth <= 1) {
+        const to = nesting.depth === 1 ? at + 1 : at;
         const ended = text.slice(from, to);
-        passed += this.#depth === 1 ? this.#restore(ended) : ended + this.#rests();
+        passed += nesting.depth === 1 ? this.#restore(ended) : ended + this.#rests();
         from = to;
-      }
+      } else if (code === COMMA && !nesting.inString) this.#isBehindChunk &&= nesting.depth > 1;
     }
     const rest = text.slice(from);
-    if (this.#depth <= 1) return passed + rest;
+    if (nesting.depth <= 1) return passed + rest;
     this.#held.push(rest);
     return passed;
-  }
-
-  #readString(code: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (code === BACKSLASH) this.#isEscaped = true;
-    else if (code === QUOTE) this.#inString = false;
   }
 
   #restore(end: string): string {
