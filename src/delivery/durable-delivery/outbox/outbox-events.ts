@@ -6,9 +6,8 @@ import { Dispatch } from "../../sending/dispatch.ts";
 import { BEFORE_ALL } from "../../sending/pending-events.ts";
 import { endedOutcome, rejectedOutcome } from "../../sending/queued-event.ts";
 import type { Keyring } from "../files/keyring.ts";
-import { encodeRecord, type RecordContent } from "../files/record-codec.ts";
 import { type Item, persistedOutcome } from "./item.ts";
-import { keepFinalize } from "./keep-finalize.ts";
+import { ItemRecords } from "./item-records.ts";
 import { MemoryWindow } from "./memory-window.ts";
 import type { OutboxLog } from "./outbox-log.ts";
 import type { Quarantine } from "./quarantine.ts";
@@ -42,6 +41,7 @@ export interface OutboxEventsParts {
 export class OutboxEvents {
   readonly dispatch: Dispatch<Item>;
   readonly memoryWindow: MemoryWindow;
+  readonly #itemRecords: ItemRecords;
   readonly #parts: OutboxEventsParts;
   /** The space of events that are only in memory. */
   readonly #capacity: Capacity;
@@ -49,10 +49,11 @@ export class OutboxEvents {
   constructor(parts: OutboxEventsParts) {
     const { environment, outboxLog, spill } = parts;
     this.#parts = parts;
+    this.#itemRecords = new ItemRecords(parts);
     this.dispatch = new Dispatch<Item>(environment, {
       onSettled: (item, outcome) => this.#onSettled(item, outcome),
       onRetry: (item) => this.memoryWindow.retried(item),
-      onStored: (id, ingestMs) => this.#markStored(id, ingestMs),
+      onStored: (id, ingestMs) => this.#itemRecords.markStored(id, ingestMs),
       onLateOver: (id) => parts.records.drop(id),
       maxLate: parts.maxLate,
       onLeftBehind: (pending) => outboxLog.leftAtExit(pending),
@@ -87,8 +88,7 @@ export class OutboxEvents {
 
   /** Records a call before it is made. Whether that is on the disk; never throws or rejects. */
   keepCall(record: EventRecord): boolean | Promise<boolean> {
-    const id = record.event.event_id;
-    return this.#keep(id, this.#written({ kind: "call", id, record }));
+    return this.#itemRecords.keepCall(record);
   }
 
   /** An event that the service has stored, with a finalize that an earlier process left. */
@@ -98,16 +98,10 @@ export class OutboxEvents {
     const item = this.#makeItem(record, { number: BEFORE_ALL, receive: ignore });
     item.stored = { status: "duplicate", ingestMs, reason: undefined };
     this.dispatch.counters.open();
-    const kept = this.#keep(id, this.#written({ kind: "stored", id, ingestMs }), true);
+    const kept = this.#itemRecords.keepStored(id, ingestMs);
     item.kept = true;
     this.memoryWindow.send(item);
     return kept;
-  }
-
-  /** The service has the event, so its content need not be kept any longer. */
-  #markStored(id: string, ingestMs: number): void {
-    const { records, keyring } = this.#parts;
-    records.replaceLater(id, encodeRecord({ kind: "stored", id, ingestMs }, keyring));
   }
 
   /**
@@ -120,8 +114,8 @@ export class OutboxEvents {
     this.dispatch.scheduler.sweep();
     for (const item of this.dispatch.pending.values()) {
       if (item.kept || item.stored !== undefined) continue;
-      const bytes = this.#encode(item);
-      const kept = this.#keep(item.event.event_id, bytes);
+      const bytes = this.#itemRecords.encode(item);
+      const kept = this.#itemRecords.keep(item.event.event_id, bytes);
       if (kept === false) return;
       item.kept = true;
       this.#capacity.free(item.bytes);
@@ -138,7 +132,7 @@ export class OutboxEvents {
   *unkept(): Iterable<Buffer> {
     for (const item of this.dispatch.pending.values()) {
       if (item.kept || item.inherited || item.stored !== undefined) continue;
-      const bytes = this.#encode(item);
+      const bytes = this.#itemRecords.encode(item);
       if (bytes !== undefined) yield bytes;
     }
   }
@@ -168,28 +162,13 @@ export class OutboxEvents {
       submittedAt: this.#parts.environment.clock.monotonic(),
       stop: this.dispatch.stop,
     });
-    const rest = { kept: false, tried: false, inherited: false, segment: undefined };
-    return Object.assign(held, { ...rest, node: undefined });
-  }
-
-  /** The event as it is sent, which means already cut if it was too large for the service. */
-  #encode(item: Item): Buffer | undefined {
-    const { event, json } = item;
-    const record = event === item.record.event ? item.record : { ...item.record, event };
-    return this.#written({ kind: "event", id: event.event_id, record }, json);
-  }
-
-  #written(content: RecordContent, json?: string | undefined): Buffer | undefined {
-    try {
-      return encodeRecord(content, this.#parts.keyring, json);
-    } catch {
-      // It is not JSON, and will be reported as such when it is sent.
-      return undefined;
-    }
-  }
-
-  #keep(id: string, bytes: Buffer | undefined, beyondQuota = false): boolean | Promise<boolean> {
-    return bytes === undefined || this.#parts.records.keep(id, bytes, beyondQuota);
+    return Object.assign(held, {
+      kept: false,
+      tried: false,
+      inherited: false,
+      segment: undefined,
+      node: undefined,
+    });
   }
 
   #accept(item: Item, adopted: boolean): boolean | Promise<boolean> {
@@ -205,8 +184,8 @@ export class OutboxEvents {
       dispatch.conclude(item, rejectedOutcome(item, "unwritable", error as Error));
       return false;
     }
-    const bytes = this.#encode(item);
-    const kept = this.#keep(item.event.event_id, bytes, adopted);
+    const bytes = this.#itemRecords.encode(item);
+    const kept = this.#itemRecords.keep(item.event.event_id, bytes, adopted);
     item.kept = kept !== false;
     // If there is no store yet and no attempt has failed, there will be one in a moment.
     const { ownership, failure } = this.#parts.records;
@@ -280,15 +259,10 @@ export class OutboxEvents {
     // disk could not confirm may be there all the same.
     const isLeft = outcome.finalized === false || outcome.status === "dropped";
     if (this.dispatch.ended && isLeft) return;
-    const remove = () => this.#remove(item);
+    const remove = () => this.#itemRecords.remove(item);
     if (outcome.status === "rejected") this.#parts.quarantine.keep(item.record, outcome, remove);
-    else if (item.late) void keepFinalize(item, this.#parts);
+    else if (item.late) void this.#itemRecords.keepFinalize(item);
     else remove();
-  }
-
-  #remove({ record, segment }: Item): void {
-    if (segment === undefined) this.#parts.records.drop(record.event.event_id);
-    else this.#parts.spill.release(segment);
   }
 
   #free(item: Item): void {
