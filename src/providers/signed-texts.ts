@@ -1,6 +1,6 @@
 import { isBytes } from "./bedrock-converse/plain-copy.ts";
 import { parseBytes } from "./bedrock-invoke/parse-bytes.ts";
-import { isObject, type JsonObject } from "./json/json-shape.ts";
+import { isObject, isPlainObject } from "./json/json-shape.ts";
 import { signatureOf } from "./signature-of.ts";
 
 /**
@@ -31,7 +31,7 @@ interface Place {
  * it has the same two. Searches plain objects and arrays, and the bytes of a command's answer.
  */
 export function findSigned(answer: unknown, onSigned: OnSigned): void {
-  const body = isObject(answer) && isPlain(answer) ? answer.body : undefined;
+  const body = isPlainObject(answer) ? answer.body : undefined;
   const said = isBytes(body) ? parseBytes(body) : answer;
   find(said, { onText: undefined, depth: 0, seen: new Set(), onSigned });
 }
@@ -51,7 +51,7 @@ function find(value: unknown, place: Place): void {
     for (const each of value) find(each, inside);
     return;
   }
-  if (!isPlain(value)) return;
+  if (!isPlainObject(value)) return;
   const signature = onText === undefined ? (value.signature ?? signatureOf(value)) : undefined;
   const isSigned = typeof signature === "string" && signature !== "";
   const under = isSigned ? onSigned(signature) : onText;
@@ -69,8 +69,3 @@ const NO_ANSWER: ReadonlySet<string> = new Set([
   ...["type", "signature", "logprobs"],
   ...["input", "arguments", "args", "result"],
 ]);
-
-function isPlain(value: object): value is JsonObject {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}

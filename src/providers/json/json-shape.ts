@@ -56,10 +56,16 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
+/** An object that JSON serializes by its properties: not an array, and of no class. */
+export function isPlainObject(value: unknown): value is JsonObject {
+  if (!isObject(value) || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /** The own enumerable properties of `value`, each read once. Read only the copy from here on. */
 export function copyObject(value: object): JsonObject {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw new NotPlainError();
+  if (!isPlainObject(value)) throw new NotPlainError();
   assertNoToJson(value);
   return { ...value };
 }

@@ -1,6 +1,6 @@
 import type { UninspectedKind } from "../../types.ts";
 import { mapContents } from "../google-generate-content/content.ts";
-import { isObject, type JsonObject, mapStrings } from "../json/json-shape.ts";
+import { isObject, isPlainObject, type JsonObject, mapStrings } from "../json/json-shape.ts";
 import { membersOf } from "../json/members-of.ts";
 import { bareName } from "./bare-name.ts";
 import { mapDataUrl } from "./data-url.ts";
@@ -34,9 +34,9 @@ export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor)
  */
 export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
   if (!isObject(options)) return options;
-  return mapMembers(isPlain(options) ? options : membersOf(options), (own) => {
+  return mapMembers(isPlainObject(options) ? options : membersOf(options), (own) => {
     const place = { visitor, depth: 0 };
-    if (!isObject(own) || isPlain(own) || Array.isArray(own) || ArrayBuffer.isView(own)) {
+    if (!isObject(own) || isPlainObject(own) || Array.isArray(own) || ArrayBuffer.isView(own)) {
       return mapOption("", own, place);
     }
     const copy = membersOf(own);
@@ -94,7 +94,7 @@ function mapOption(name: string, value: unknown, place: OptionPlace): unknown {
   if (isObject(value) && !isAsItReads(value)) return mapForeign(name, value, inside);
   if (Array.isArray(value)) return value.map((each) => mapOption(name, each, inside));
   if (REFERENCES.has(key)) visitor.uninspected("reference");
-  if (isPlain(value)) return mapMembers(value, (own, at) => mapOption(at, own, inside));
+  if (isPlainObject(value)) return mapMembers(value, (own, at) => mapOption(at, own, inside));
   return typeof value === "string" ? mapString(name, value, visitor) : value;
 }
 
@@ -170,15 +170,8 @@ function mapMembers(
 
 /** Whether its JSON form is given by its properties. */
 function isAsItReads(value: object): boolean {
-  const isKnown = Array.isArray(value) || isPlain(value);
+  const isKnown = Array.isArray(value) || isPlainObject(value);
   return isKnown && typeof (value as { toJSON?: unknown }).toJSON !== "function";
-}
-
-/** An object that JSON serializes by its properties. */
-function isPlain(value: unknown): value is JsonObject {
-  if (!isObject(value) || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 function kindOf(name: string): UninspectedKind {

@@ -1,4 +1,5 @@
 import { foldedKey } from "../json/folded-key.ts";
+import { isPlainObject } from "../json/json-shape.ts";
 import type { RouteRow } from "./route-row.ts";
 
 /** Names of labels for stored objects, of all providers. */
@@ -58,8 +59,7 @@ export function saysTooMuch({ holds }: RouteRow, body: unknown): boolean {
 /** A value that JSON serializes by its properties. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+  return Array.isArray(value) || isPlainObject(value);
 }
 
 function hasProse(value: unknown, isLabel: (key: string) => boolean, depth = 0): boolean {
