@@ -1,11 +1,10 @@
-import { observeBody } from "../../lifecycle/fetch/observed-body.ts";
+import { restorerFor, watchBody } from "../../lifecycle/fetch/watched-body.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { reportFailure } from "../../lifecycle/report/report-failure.ts";
-import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
+import type { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
-import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Lifecycle } from "../../types.ts";
 
 /** Marks the request of an admitted call on its way to the attempts. */
@@ -37,19 +36,11 @@ export class Admission {
     if (!response.ok) return;
     const { gate, approval, codec, signal } = this.#parts;
     const { record } = approval;
-    const type = response.headers.get("content-type");
-    const collector = new WireCollector(record.masking?.observing(codec) ?? codec, type);
-    this.#report = new StreamReport({ gate, record, collector });
     attachLifecycle(response, record.view);
-    observeBody({
-      response,
-      report: this.#report,
-      conceal: undefined,
-      restorer: record.masking?.restoration?.body(codec, type),
-      active: gate.services.active,
-      lifecycle: record.view,
-      signal,
-    });
+    const type = response.headers.get("content-type");
+    const restorer = restorerFor({ record, codec }, type);
+    const watched = { gate, record, codec, type, concealing: false, restorer, signal };
+    this.#report = watchBody(response, watched);
   }
 
   /**

@@ -1,14 +1,11 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
-import type { BodyRestorer } from "../../providers/restore/restorer.ts";
-import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
-import { StreamReport } from "../stream/stream-report.ts";
 import { beforeReading } from "./before-reading.ts";
 import { markedHeaders } from "./marked-headers.ts";
-import { observeBody } from "./observed-body.ts";
+import { restorerFor, watchBody } from "./watched-body.ts";
 
 /** What {@link observeResponse} needs. */
 export interface ObservedResponseParts {
@@ -60,37 +57,11 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
     if (!response.ok) attachLifecycle(response.headers, record.view);
   }
   const { takeBody } = parts;
-  if (parts.bodyIsOurs) watchBody(response, parts, { type, restorer });
+  if (parts.bodyIsOurs) watchBody(response, { ...parts, type, restorer });
   else if (takeBody !== undefined) {
     beforeReading(response, () => {
-      if (takeBody()) watchBody(response, parts, { type, restorer: restorerFor(parts, type) });
+      if (takeBody()) watchBody(response, { ...parts, type, restorer: restorerFor(parts, type) });
     });
   }
   return response;
-}
-
-function restorerFor(
-  { record, codec }: ObservedResponseParts,
-  type: string | null,
-): BodyRestorer | undefined {
-  return record.masking?.restoration?.body(codec, type);
-}
-
-function watchBody(
-  response: Response,
-  parts: ObservedResponseParts,
-  body: { readonly type: string | null; readonly restorer: BodyRestorer | undefined },
-): void {
-  const { gate, record, signal } = parts;
-  const codec = record.masking?.observing(parts.codec) ?? parts.codec;
-  const collector = new WireCollector(codec, body.type);
-  observeBody({
-    response,
-    report: new StreamReport({ gate, record, collector }),
-    conceal: parts.concealing && collector.streaming ? parts.codec : undefined,
-    restorer: body.restorer,
-    active: gate.services.active,
-    lifecycle: record.view,
-    signal,
-  });
 }
