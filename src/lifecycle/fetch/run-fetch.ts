@@ -1,12 +1,8 @@
 import { joinSignals } from "../../base/join-signals.ts";
-import { UnguardedRequestError } from "../../errors.ts";
 import { withinObservers } from "../../observability/within-observers.ts";
 import { BUILT_IN_CODECS, codecAt } from "../../providers/formats.ts";
-import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
-import { rewrittenJson } from "../../providers/json/rewritten-json.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
-import type { AnyCodec } from "../../providers/provider.ts";
-import { type Route, UnreadableRequestError } from "../../providers/provider.ts";
+import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { contextOf } from "../context/call-context.ts";
 import type { CallContext } from "../context/context.ts";
 import type { Gate } from "../gate.ts";
@@ -25,7 +21,6 @@ import type { Reservation } from "../reservation.ts";
 import { isApprovedAlready, markOptions } from "../run-in-lifecycle.ts";
 import { asksForUsage } from "../stream/run-stream.ts";
 import { attemptNumber } from "./attempt-number.ts";
-import { type ReadForm, readForm } from "./fetch-form.ts";
 import {
   type FetchCall,
   type FetchInit,
@@ -33,16 +28,14 @@ import {
   fetchTarget,
   headersOf,
   ownCall,
-  type ReadBody,
-  readBody,
   withBody,
-  withText,
 } from "./fetch-request.ts";
 import type { CheckedRule } from "./fetch-rule.ts";
 import { observeResponse } from "./observed-response.ts";
 import { isOwnRequest } from "./own-request.ts";
 import { passUnknown } from "./pass-unknown.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
+import { readContent, withRequest } from "./request-content.ts";
 import { isBodySigned, refuseSignedRewrite } from "./signed-body.ts";
 
 /** How a `fetch` is guarded. */
@@ -139,10 +132,8 @@ async function guardRequest(
 ): Promise<Response> {
   const init = withOwnHeaders(call.init);
   const own = init?.signal ?? (isOwnRequest(call.input) ? call.input.signal : undefined);
-  const reader = { signal: bodySignal(gate, own, init), active: gate.services.active };
-  const form = call.codec.takesForms ? await readForm(call.input, init, reader) : undefined;
-  const read = form ?? (await readBody(call.input, init, reader));
-  const body = "form" in read ? read.form : parseBody(read.text);
+  const reading = { takesForms: call.codec.takesForms === true, signal: own };
+  const { read, body } = await readContent(gate, { input: call.input, init }, reading);
   const prepared = preparedAt(call, body);
   if (isApprovedAlready(gate, prepared.prompt, { ...init, signal: own })) {
     gate.services.active.release(call.reservation);
@@ -187,25 +178,6 @@ function preparedAt({ codec, route }: KnownRequest, body: unknown): Prepared<unk
   return codec.isStoredAt?.(route) ? withReference(named) : named;
 }
 
-/** What aborts the reading of a slow body: the signals known before it is read. */
-function bodySignal(
-  gate: Gate,
-  own: AbortSignal | undefined,
-  init: FetchInit,
-): AbortSignal | undefined {
-  if (typeof init?.body === "string") return undefined;
-  return joinSignals(own, contextOf(gate, undefined).signal);
-}
-
-/** The body of `read` with a new request in it. */
-function withRequest(
-  read: ReadBody | ReadForm,
-  request: unknown,
-): Pick<ReadBody, "original" | "impliedType"> {
-  if (!("form" in read)) return withText(read, rewrittenJson(read.text, request));
-  return { original: request as FormData, impliedType: undefined };
-}
-
 function withOwnHeaders(init: FetchInit): FetchInit {
   return init?.headers === undefined ? init : { ...init, headers: new Headers(init.headers) };
 }
@@ -213,23 +185,6 @@ function withOwnHeaders(init: FetchInit): FetchInit {
 function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): boolean {
   if (!prepared.prompt.stream) return false;
   return asksForUsage(gate, { takesUsageRequest: takesUsageRequest(call.url.href) });
-}
-
-function parseBody(text: string): unknown {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw unreadable("the body, which is not JSON,");
-  }
-  if (hasRepeatedKey(text)) throw unreadable("the body, which has a property twice,");
-  if (namesPrototype(body)) throw unreadable("the body, which has a property __proto__,");
-  return body;
-}
-
-function unreadable(where: string): UnguardedRequestError {
-  const error = new UnreadableRequestError(where);
-  return new UnguardedRequestError(`${error.message} Nothing was sent.`, { cause: error });
 }
 
 /** An approved request. */
