@@ -70,7 +70,7 @@ export function resolveLocalOptions(options: LocalDataPlaneOptions): ResolvedOpt
       throw new TypeError(`${name} must be a function.`);
     }
   }
-  const { apiKey = generateApiKey(), systemId = randomUUID(), clock = Date.now } = options;
+  const { apiKey = generateApiKey(), systemId = randomUUID(), clock = systemTime } = options;
   return {
     port: checkPort(options.port ?? 0),
     apiKey: checkApiKey(apiKey),
@@ -131,6 +131,9 @@ function checkNames(where: string, given: object, known: ReadonlySet<string>): v
   const path = where === "options" ? strange : `${where}.${strange}`;
   throw new TypeError(`${path} is no known option: check its spelling.`);
 }
+
+/** Looked up for each request: tests replace `Date` after the data plane has started. */
+const systemTime = (): number => Date.now();
 
 function readClock(clock: LocalClock): () => number {
   if (typeof clock === "function") return clock;

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { errorBodySchema } from "../../src/contract/error-body.ts";
 import { INGEST_PATH } from "../../src/contract/paths.ts";
 import { eventWith, ingest, send, startService } from "./service.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 describe("ingest", () => {
   it("stores an event and returns its id", async () => {
@@ -63,6 +65,16 @@ describe("ingest", () => {
       400,
       "stale_event_timestamp",
     ]);
+    expect(stale.body.details).toContain("301 seconds old");
+  });
+
+  it("follows a date that a test sets after the start", async () => {
+    const plane = await startService();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2020-01-01T00:00:00Z") });
+    const { status, headers } = await ingest(plane);
+    expect([status, headers.get("date")]).toEqual([200, "Wed, 01 Jan 2020 00:00:00 GMT"]);
+    vi.useRealTimers();
+    expect((await ingest(plane)).status).toBe(200);
   });
 
   it("answers 403 to any request while the system is suspended", async () => {

@@ -43,7 +43,7 @@ function storeEvent(request: ReceivedRequest, plane: Plane): Answer {
 function refuseAge(event: IngestRequest, request: ReceivedRequest): Answer | undefined {
   const ageMs = request.receivedAt - Date.parse(event.timestamp);
   if (ageMs <= MAX_EVENT_AGE_MS) return undefined;
-  const details = `The timestamp is ${Math.round(ageMs / 1000)} seconds old; at most 300 are accepted.`;
+  const details = `The timestamp is ${Math.ceil(ageMs / 1000)} seconds old; at most 300 are accepted.`;
   return refuse(400, { error: STALE_EVENT_TIMESTAMP, details });
 }
 
