@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../src/contract/error-body.ts";
 import {
@@ -66,6 +67,20 @@ describe.each(ENDPOINTS)("%s", (_path, ask) => {
     expect((await ask(plane, { "x-service-api-key": successor })).status).toBe(200);
     expect(plane.clientOptions.apiKey).toBe(successor);
   });
+});
+
+it.each([
+  ["x-service-api-key", (key: string) => key],
+  ["authorization", (key: string) => `Bearer ${key}`],
+])("a key that comes twice in %s gets 401", async (header, shown) => {
+  const plane = await startService();
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const headers = { [header]: [shown(plane.apiKey), shown("other")] };
+    const asked = request(plane.url + AGENT_CONFIG_PATH, { agent: false, headers });
+    asked.once("response", (response) => resolve(response.resume().statusCode));
+    asked.once("error", reject).end();
+  });
+  expect(status).toBe(401);
 });
 
 describe("a system_id in a body", () => {

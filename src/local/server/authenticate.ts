@@ -12,9 +12,9 @@ import type { ReceivedRequest } from "./received-request.ts";
  * right.
  */
 export function refuseKey(request: ReceivedRequest, apiKey: string): Answer | undefined {
+  if (countKeys(request.rawHeaders) > 1) return unauthorized("ambiguous_api_key");
   const bare = request.headers[SERVICE_API_KEY_HEADER];
   const authorization = request.headers[AUTHORIZATION_HEADER];
-  if (bare !== undefined && authorization !== undefined) return unauthorized("ambiguous_api_key");
   const shown = typeof bare === "string" ? bare : bearerKey(authorization);
   if (shown === undefined) return unauthorized("missing_api_key");
   return shown === apiKey ? undefined : unauthorized("invalid_api_key");
@@ -32,6 +32,16 @@ export function refuseSystem(claimed: string | undefined, systemId: string): Ans
 /** The 401 for a key that may not finalize; undefined if it may. */
 export function refuseTestKey(apiKey: string): Answer | undefined {
   return isLiveKey(apiKey) ? undefined : unauthorized("live_key_required");
+}
+
+/** Counted in the raw headers: Node.js drops a repeated `authorization`. */
+function countKeys(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase();
+    if (name === SERVICE_API_KEY_HEADER || name === AUTHORIZATION_HEADER) count += 1;
+  }
+  return count;
 }
 
 // The name of the scheme is case-insensitive (RFC 9110, section 11.1).
