@@ -28,11 +28,8 @@ const QUESTION = "Is the guard there?";
 const MODEL = "guarded-model-client-doctor";
 const FRAMEWORK = "guarded-model-client doctor";
 
-/**
- * Deadline of the guard in milliseconds: somebody waits at a terminal, and a slower guard is a
- * finding.
- */
-const GUARD_DEADLINE_MS = 2_000;
+/** Calls work with a slower guard, but it is a finding. In milliseconds. */
+const SLOW_GUARD_MS = 2_000;
 
 /** Deadline of each later request in milliseconds; these are made once. */
 const STEP_DEADLINE_MS = 10_000;
@@ -64,14 +61,17 @@ async function* conversation(client: DataPlaneClient, guardOnly: boolean): Async
   const clientCapabilities = { framework: FRAMEWORK };
   const asked = await attempt("guard", async () => {
     const question = { input: QUESTION, model: MODEL, clientEventId, clientCapabilities };
-    const answer = await client.guard(question, { deadlineMs: GUARD_DEADLINE_MS });
+    // With the deadline of calls, so that a guard fails here only if it would fail them.
+    const answer = await client.guard(question);
     return {
       answer,
       remark: answer.allowed ? "allowed" : `denied: ${answer.reason ?? "no reason"}`,
     };
   });
   const denied = asked.answer?.allowed === false;
-  yield denied ? { ...asked.finding, verdict: "odd", hint: DENIED } : asked.finding;
+  const hint = denied ? DENIED : asked.tookMs > SLOW_GUARD_MS ? SLOW : undefined;
+  const odd = asked.answer !== undefined && hint !== undefined;
+  yield odd ? { ...asked.finding, verdict: "odd", hint } : asked.finding;
   const config = (await attempt("agent config", () => readConfig(client))).finding;
   // Calls work without it.
   yield config.verdict === "failed" ? { ...config, verdict: "odd" } : config;
@@ -146,21 +146,29 @@ async function readConfig(client: DataPlaneClient): Promise<{ answer: unknown; r
 async function attempt<Answer>(
   step: string,
   work: () => Promise<{ readonly answer: Answer; readonly remark: string }>,
-): Promise<{ readonly finding: Finding; readonly answer?: Answer }> {
+): Promise<{ readonly finding: Finding; readonly tookMs: number; readonly answer?: Answer }> {
   const startedAt = performance.now();
+  const elapsedMs = (): number => Math.round(performance.now() - startedAt);
   try {
     const { answer, remark } = await work();
-    const tookMs = Math.round(performance.now() - startedAt);
-    return { finding: { step, verdict: "ok", remark: `${remark}, ${tookMs} ms` }, answer };
+    const tookMs = elapsedMs();
+    const told = withoutSystem(`${remark}, ${tookMs} ms`);
+    return { finding: { step, verdict: "ok", remark: told }, tookMs, answer };
   } catch (error) {
-    return { finding: failed(step, error) };
+    return { finding: failed(step, error), tookMs: elapsedMs() };
   }
+}
+
+/** A service may quote the system id in its answers. */
+function withoutSystem(remark: string): string {
+  const { GUARD_SYSTEM_ID: systemId = "" } = process.env;
+  return isUuid(systemId) ? remark.replace(new RegExp(systemId, "gi"), "[system]") : remark;
 }
 
 function failed(step: string, error: unknown): Finding {
   const failure = error instanceof GuardUnavailableError ? (error.cause ?? error) : error;
   const hint = step === "configuration" ? undefined : hintFor(failure);
-  return { step, verdict: "failed", remark: remarkOn(failure), hint };
+  return { step, verdict: "failed", remark: withoutSystem(remarkOn(failure)), hint };
 }
 
 function remarkOn(failure: unknown): string {
@@ -176,6 +184,8 @@ function* skipped(steps: readonly string[], remark: string): Generator<Finding> 
 }
 
 const DENIED = "The guard denies even a harmless question: see the policy of this AI system.";
+
+const SLOW = "It is slow. Calls wait for it, for at most guardDeadlineMs (default: 5 s).";
 
 const ACCEPTED = "The service took the event without storing all of it: it fails open just now.";
 

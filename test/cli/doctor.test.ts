@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { hintFor } from "../../src/cli/checkup-hints.ts";
 import { doctor } from "../../src/cli/doctor.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
+import { DataPlaneClient } from "../../src/data-plane/by-hand/data-plane-client.ts";
 import { DataPlaneError } from "../../src/errors.ts";
 import { type LocalDataPlane, startLocalDataPlane } from "../../src/local/index.ts";
 import { runCli } from "./run-cli.ts";
@@ -125,15 +126,65 @@ describe("guarded-model-client doctor", () => {
   it.each([
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "NODE_EXTRA_CA_CERTS"],
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "NODE_EXTRA_CA_CERTS"],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", "NODE_EXTRA_CA_CERTS"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "the one in GUARD_BASE_URL"],
+    ["CERT_HAS_EXPIRED", "renew it, or set the clock"],
+    ["CERT_NOT_YET_VALID", "renew it, or set the clock"],
     ["ECONNREFUSED", "GUARD_BASE_URL"],
   ])("suggests for %s to check %s", (code, place) => {
     const cause = Object.assign(new Error("no connection"), { code });
     expect(hintFor(new DataPlaneError("no connection", { cause }))).toContain(place);
   });
 
-  it.each([400, 401, 403, 404, 429, 500, 502, 503])("has a hint for status %i", (status) => {
-    expect(hintFor(new DataPlaneError("no", { status }))).toBeTypeOf("string");
+  it.each([
+    [307, "redirects are not followed"],
+    [401, "Check GUARD_API_KEY"],
+    [405, "Check GUARD_BASE_URL"],
+    [407, "proxy"],
+    [422, "check GUARD_BASE_URL"],
+    [429, "rate limit"],
+    [502, "Try again"],
+  ])("suggests for status %i what helps: %s", (status, hint) => {
+    expect(hintFor(new DataPlaneError("no", { status }))).toContain(hint);
+  });
+
+  it.each(["stall-body", "stall-headers"] as const)(
+    "blames neither address nor service alone if an answer is late (%s)",
+    async (fault) => {
+      plane.script("guard", { always: fault });
+      const client = new DataPlaneClient(plane.clientOptions);
+      const failure = await client
+        .guard({ input: "x", model: "m" }, { deadlineMs: 100 })
+        .catch((error: Error) => error.cause);
+      await client.close();
+      expect(hintFor(failure)).toMatch(/^It is slow, or this machine cannot reach it/);
+    },
+  );
+
+  it("blames no address if an answer breaks off", async () => {
+    plane.script("ingest", { always: "truncate-body" });
+    const { text, found } = await examined(environment());
+    expect(found).toMatchObject({ guard: "ok", ingest: "failed" });
+    expect(text).toMatch(/^ +The service, or a proxy before it, has failed/m);
+  });
+
+  it("does not fail for a slow guard that calls would wait for", async () => {
+    plane.script("guard", { always: { delayMs: 2_050 } });
+    const { code, text, found } = await examined(environment());
+    expect({ code, found }).toMatchObject({ code: 0, found: { guard: "odd", finalize: "ok" } });
+    expect(text).toMatch(/^ +It is slow/m);
+  });
+
+  it("shows neither key nor system that a service quotes", async () => {
+    const { apiKey, systemId } = plane;
+    const reason = `${apiKey} is not of ${systemId.toUpperCase()}`;
+    plane.script("guard", { always: { status: 401, body: { error: "Unauthorized", reason } } });
+    const refused = await examined(environment());
+    plane.script("guard", { always: { status: 200, body: { allowed: false, reason } } });
+    const denied = await examined(environment());
+    for (const { text } of [refused, denied]) {
+      expect(text).toContain("[key] is not of [system]");
+      expect(text.toLowerCase()).not.toContain(systemId);
+    }
   });
 
   it("says that something else answers if it gets a web page instead of a decision", async () => {
