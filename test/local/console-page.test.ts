@@ -9,6 +9,20 @@ function open(plane: LocalDataPlane, path = "/", headers: Record<string, string>
   return send(plane, path, { method: "GET", headers });
 }
 
+/** Of two colours of three hexadecimal digits (WCAG 2.2, "contrast ratio"). */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [...colour].map((digit) => {
+    const share = Number.parseInt(digit, 16) / 15;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 describe("the console of a local data plane", () => {
   it("shows what is running and its endpoints, to any browser, without the key", async () => {
     const plane = await startService();
@@ -56,6 +70,24 @@ describe("the console of a local data plane", () => {
     expect(text.match(/<details>/g)).toHaveLength(100);
     expect(text).toContain("prompt 100.");
     expect(text).not.toContain("prompt 0.");
+  });
+
+  it("cuts a long prompt between characters", async () => {
+    const plane = await startService();
+    await guard(plane, { input: `${"x".repeat(79)}😀 and more`, model: "m" });
+    expect((await open(plane)).text).toContain(`${"x".repeat(79)}…</summary>`);
+  });
+
+  it("has colours of enough contrast, light and dark, and a main part to jump to", async () => {
+    const { text } = await open(await startService());
+    const pairs = [...text.matchAll(/light-dark\(#(\w{3}), #(\w{3})\)/g)];
+    expect(pairs).toHaveLength(2);
+    for (const [, light = "", dark = ""] of pairs) {
+      // Level AA of WCAG 2.2, on white and on the dark background of browsers.
+      expect(contrast(light, "fff")).toBeGreaterThan(4.5);
+      expect(contrast(dark, "222")).toBeGreaterThan(4.5);
+    }
+    expect(text).toMatch(/<main>.*<\/main>/s);
   });
 
   it("refreshes itself on request", async () => {

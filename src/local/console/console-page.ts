@@ -17,7 +17,11 @@ const MAX_LINE_LENGTH = 80;
  */
 export function consolePage(request: ReceivedRequest, plane: Plane): Answer {
   if (!isToOwnHost(request)) return refuse(403, { error: "Forbidden", reason: "foreign_host" });
-  const raw = page("Local data plane", html`${head(request)}${endpoints()}${lifecycles(plane)}`);
+  // On request only, because an automatic refresh would close opened details.
+  const live = request.url.endsWith("?live");
+  const refresh = live ? html`<meta http-equiv="refresh" content="2">` : html``;
+  const content = html`<main>${head(live)}${endpoints()}${lifecycles(plane)}</main>`;
+  const raw = page("Local data plane", html`${refresh}${content}`);
   return { status: 200, headers: HEADERS, raw };
 }
 
@@ -30,10 +34,8 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Refreshed on request only, because an automatic refresh would close opened details. */
-function head({ url }: ReceivedRequest): Markup {
-  const live = url.endsWith("?live");
-  return html`${live ? html`<meta http-equiv="refresh" content="2">` : html``}
+function head(live: boolean): Markup {
+  return html`
 <h1>Local data plane</h1>
 <p>This is a local guardrail and telemetry data plane for development and tests.
 It keeps everything in memory and forgets it when it stops.
@@ -52,14 +54,15 @@ function lifecycles(plane: Plane): Markup {
   const rows = plane.store.rows();
   const shown = rows.slice(-MAX_SHOWN).reverse();
   const state = plane.suspended ? html` <b class="denied">suspended</b>` : html``;
-  return html`<h2>${rows.length} lifecycles${state}</h2>
+  const count = rows.length === 1 ? "1 lifecycle" : `${rows.length} lifecycles`;
+  return html`<h2>${count}${state}</h2>
 ${shown.map(lifecycle)}`;
 }
 
 function lifecycle(row: LifecycleRow): Markup {
   const { guard, decision, event, state, otherEvents, sdkIngestMs } = row;
   const input = guard?.input ?? event?.input ?? "";
-  const line = input.length > MAX_LINE_LENGTH ? `${input.slice(0, MAX_LINE_LENGTH)}…` : input;
+  const line = input.length > MAX_LINE_LENGTH ? `${start(input)}…` : input;
   const parts: [string, unknown][] = [
     ["id", row.clientEventId],
     ["asked", guard],
@@ -70,6 +73,11 @@ function lifecycle(row: LifecycleRow): Markup {
   ];
   return html`<details><summary><b class="${state}">${state}</b> <i>${guard?.model ?? event?.model ?? ""}</i> ${line}</summary>
 ${parts.filter(([, value]) => value !== undefined).map(part)}</details>`;
+}
+
+/** Without the first half of a character of two units. */
+function start(text: string): string {
+  return text.slice(0, MAX_LINE_LENGTH).replace(/[\ud800-\udbff]$/, "");
 }
 
 function part([name, value]: [string, unknown]): Markup {

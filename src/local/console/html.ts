@@ -42,8 +42,8 @@ summary { cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-spac
 summary b { display: inline-block; min-width: 5.5rem }
 h3 { font-size: 1em; margin: .6rem 0 0 }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
-.denied { color: #c33 }
-.finalized { color: #383 }
+.denied { color: light-dark(#b22, #f88) }
+.finalized { color: light-dark(#272, #7c7) }
 </style>`);
 
 function textOf(part: Part): string {
