@@ -1,3 +1,5 @@
+import { cutText } from "../base/cut-text.ts";
+
 /** Maximum size of a block, in UTF-16 units. */
 const MAX_HELD = 1024 * 1024;
 
@@ -24,7 +26,7 @@ export async function* textBlocks(pieces: AsyncIterable<unknown>): AsyncGenerato
 
 function endOfBlock(text: string): number {
   const from = MAX_HELD - MAX_KEY_LENGTH;
-  const tail = text.slice(from, MAX_HELD);
+  const tail = cutText(text, MAX_HELD).slice(from);
   const key = tail.lastIndexOf("-----BEGIN");
   const isOpen = key >= 0 && tail.indexOf("-----END", key) < 0;
   const line = text.lastIndexOf("\n", isOpen ? from + key - 1 : MAX_HELD - 1);

@@ -134,5 +134,9 @@ describe("splitting a text into blocks", () => {
     for (const block of await gather([words])) expect(block).not.toMatch(/@\w*$|^\S*@/);
     const line = "q".repeat(3 * 1024 * 1024);
     expect((await gather([line])).join("")).toBe(line);
+    // Each block is written alone: halves of a character would both be lost.
+    const faces = `q${"😀".repeat(1024 * 1024)}`;
+    const written = (await gather([faces])).map((block) => Buffer.from(block));
+    expect(Buffer.concat(written).equals(Buffer.from(faces))).toBe(true);
   });
 });
