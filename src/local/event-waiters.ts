@@ -1,5 +1,5 @@
 import { inspect, isDeepStrictEqual } from "node:util";
-import type { IngestRequest } from "../contract/ingest.ts";
+import { type IngestRequest, ingestRequestSchema } from "../contract/ingest.ts";
 import { MAX_TIMER_MS } from "./timers.ts";
 
 /** Which event: a predicate, or fields that must have exactly these values. */
@@ -94,7 +94,15 @@ function closedError(): Error {
 function predicateOf(match: EventMatch | undefined): (event: IngestRequest) => boolean {
   if (match === undefined) return () => true;
   if (typeof match === "function") return match;
+  if (typeof match !== "object" || match === null) {
+    throw new TypeError("match must be a function, or an object with fields of an event.");
+  }
   const wanted = Object.entries(match).filter(([, value]) => value !== undefined);
+  // It would never match, and the error after the timeout would blame the sender.
+  const strange = wanted.find(([name]) => !Object.hasOwn(ingestRequestSchema.shape, name));
+  if (strange !== undefined) {
+    throw new TypeError(`Events have no ${strange[0]}: fields have the contract's names.`);
+  }
   return (event) => {
     const fields: Readonly<Record<string, unknown>> = event;
     return wanted.every(([key, value]) => isDeepStrictEqual(fields[key], value));

@@ -190,6 +190,17 @@ describe("waitForEvent", () => {
     await expect(waiting).rejects.toThrow(/within 20 ms; the data plane holds 1 other event/);
   });
 
+  it.each([
+    [{ clientEventId: "a" }, /^Events have no clientEventId/],
+    [{ timeoutMs: 50 }, /^Events have no timeoutMs/],
+    ["a", /^match must be a function, or an object/],
+    [null, /^match must be a function, or an object/],
+  ])("refuses immediately what no event can match: %j", async (match, message) => {
+    const plane = await startService();
+    const waiting = plane.waitForEvent(match as object, { timeoutMs: Number.POSITIVE_INFINITY });
+    await expect(waiting).rejects.toThrow(message);
+  });
+
   it("rejects with what its function throws, and the event is still stored", async () => {
     const plane = await startService();
     const question = () => {
