@@ -1,3 +1,4 @@
+import { cutText } from "../base/cut-text.ts";
 import { quoteForeign } from "../redact.ts";
 
 /** Where a command writes, and with which colours. */
@@ -52,5 +53,5 @@ function isColoured(isTerminal: boolean, env: TerminalEnvironment["env"]): boole
 /** Foreign text as one printable piece of at most `maxLength` characters. */
 export function printable(text: string, maxLength: number): string {
   const line = quoteForeign(text);
-  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
+  return line.length > maxLength ? `${cutText(line, maxLength - 1)}…` : line;
 }

@@ -35,5 +35,6 @@ describe("foreign text", () => {
   it("is printed on one line, escaped and cut to the given length", () => {
     expect(printable("a\nb\u001b[2J", 40)).toBe("a\\u000ab\\u001b[2J");
     expect(printable("x".repeat(50), 10)).toBe(`${"x".repeat(9)}…`);
+    expect(printable(`${"x".repeat(8)}😀😀`, 10)).toBe(`${"x".repeat(8)}…`);
   });
 });
