@@ -66,7 +66,7 @@ describe("the console of a local data plane", () => {
     const plane = await startService();
     for (let n = 0; n < 101; n += 1) await guard(plane, { input: `prompt ${n}.` });
     const { text } = await open(plane);
-    expect(text).toContain("101 lifecycles");
+    expect(text).toContain("101 lifecycles</h2><p>The newest 100:</p>");
     expect(text.match(/<details>/g)).toHaveLength(100);
     expect(text).toContain("prompt 100.");
     expect(text).not.toContain("prompt 0.");

@@ -55,7 +55,8 @@ function lifecycles(plane: Plane): Markup {
   const shown = rows.slice(-MAX_SHOWN).reverse();
   const state = plane.suspended ? html` <b class="denied">suspended</b>` : html``;
   const count = rows.length === 1 ? "1 lifecycle" : `${rows.length} lifecycles`;
-  return html`<h2>${count}${state}</h2>
+  const note = rows.length > MAX_SHOWN ? html`<p>The newest ${MAX_SHOWN}:</p>` : html``;
+  return html`<h2>${count}${state}</h2>${note}
 ${shown.map(lifecycle)}`;
 }
 
