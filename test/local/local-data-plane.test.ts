@@ -265,6 +265,15 @@ describe("a policy", () => {
     },
   );
 
+  it("that uses a name of the contract answers 500 with the right one, not an allow", async () => {
+    const decision = { allowed: true, transformed_input: "[EMAIL_1]" };
+    const { status, body } = await guard(await startService({ policy: () => decision }));
+    expect([status, body.reason]).toEqual([500, "policy_failed"]);
+    expect(body.details).toBe(
+      "The policy must return transformedInput instead of transformed_input.",
+    );
+  });
+
   it("that returns what cannot be serialized answers 500, and leaves no lifecycle", async () => {
     const plane = await startService({
       policy: () => ({ allowed: true, simulatedDecision: 10n }),

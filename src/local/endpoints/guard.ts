@@ -77,6 +77,9 @@ function decisionRowOf(decision: PolicyDecision, input: string): DecisionRow {
   if (typeof decision?.allowed !== "boolean") {
     throw new TypeError("The policy must return { allowed: true or false, ... }.");
   }
+  for (const [name, own] of Object.entries(OWN_NAMES)) {
+    if (name in decision) throw new TypeError(`The policy must return ${own} instead of ${name}.`);
+  }
   const rewrite = decision.allowed ? decision.transformedInput : undefined;
   return {
     allowed: decision.allowed,
@@ -87,6 +90,13 @@ function decisionRowOf(decision: PolicyDecision, input: string): DecisionRow {
     simulatedDecision: jsonOf(decision.simulatedDecision),
   };
 }
+
+/** A decision with the contract's names would be an allow without its rewrite. */
+const OWN_NAMES: Readonly<Record<string, keyof PolicyDecision>> = {
+  transformed_input: "transformedInput",
+  shadow_mode: "shadowMode",
+  simulated_decision: "simulatedDecision",
+};
 
 /** Checked before anything is stored: a value that cannot be serialized would break the console. */
 function jsonOf(simulatedDecision: unknown): unknown {
