@@ -43,6 +43,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+// Complaints that nobody reads change no exit code.
+process.stderr.on("error", () => undefined);
+
 process.exitCode = await main(process.argv.slice(2), terminal).catch((error: unknown) =>
   failure(error, terminal),
 );

@@ -26,6 +26,12 @@ describe("guarded-model-client", () => {
     expect(code).toBe(1);
   });
 
+  it("keeps its exit code if nobody reads its complaints", async () => {
+    const cli = runCli(["nope"]);
+    cli.child.stderr?.destroy();
+    expect(await cli.ended).toBe(2);
+  });
+
   it("prints its version", async () => {
     expect(await outcomeOf("--version")).toEqual({
       code: 0,
