@@ -5,19 +5,29 @@
 
 const FILLER = "(?:[a-z']{1,12}[ ,]{1,2}){0,4}";
 const OLDER = "(?:previous|prior|above|earlier|preceding|former|foregoing|original)";
-const ORDERS = "(?:instruction|prompt|rule|direction|command|guideline|constraint)s?";
+const ORDERS = "(?:instruction|prompt|rule|direction|directive|command|guideline|constraint)s?";
+const GIVEN = "(?:(?:that |which )?(?:you were |were |i )?(?:given|told|gave) (?:you |to you )?)?";
+const SECRET = "(?:[a-z]{1,12} ){0,2}(?:system|hidden|secret|initial|developer)";
+const TELL = "(?:reveal|print|show|repeat|output|leak|display|tell) (?:me |us )?";
 
 const RULES: readonly RegExp[] = [
   new RegExp(
     `\\b(?:ignore|disregard|forget|override|bypass|discard) ${FILLER}${OLDER} ${FILLER}${ORDERS}\\b`,
   ),
+  new RegExp(`\\b(?:ignore|disregard|forget) ${FILLER}${ORDERS} ${GIVEN}(?:above|earlier)\\b`),
+  /\b(?:ignore|disregard|forget|override|bypass) (?:the|your) (?:system|developer|initial) (?:prompt|instructions)\b/,
+  /\bforget (?:all )?(?:of )?your instructions\b/,
   new RegExp(
     `\\b(?:ignore|disregard|override|bypass) (?:all |any )?(?:of )?your (?:[a-z]{1,12} ){0,2}${ORDERS}\\b`,
   ),
   /\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:that )?(?:above|before|you were told|you have been told|i said)\b/,
-  /\b(?:reveal|print|show|repeat|output|leak|display|tell) (?:me |us )?(?:your|the) (?:[a-z]{1,12} ){0,2}(?:system|hidden|secret|initial|developer) (?:prompt|message|instructions?)\b/,
+  new RegExp(`\\b${TELL}(?:your|the) ${SECRET} (?:prompt|instructions?)\\b`),
+  // Programs show "the system message" and print "the initial message" as well.
+  new RegExp(`\\b${TELL}your ${SECRET} message\\b`),
+  /\b(?:reveal|repeat|leak) (?:your instructions|the system message)\b/,
+  /\b(?:print|output) your instructions\b/,
   /\byou are (?:now |from now on )(?:dan|jailbroken|unrestricted|in developer mode|in dan mode)\b/,
-  /\b(?:do anything now|developer mode enabled|enable developer mode|jailbreak mode)\b/,
+  /\b(?:do anything now|developer mode enabled|jailbreak mode)\b/,
 ];
 
 // Invisible characters: soft hyphen, zero-width spaces and joiners, word joiner, BOM.
