@@ -69,13 +69,15 @@ describe("a scripted fault", () => {
     },
   );
 
-  it("trickle-body sends the real answer byte by byte", async () => {
-    const plane = await startService();
+  it("trickle-body sends the real answer byte by byte, and observers get its status", async () => {
+    const observed: (number | undefined)[] = [];
+    const plane = await startService({ onAnswer: (_, { status }) => void observed.push(status) });
     plane.script("ingest", { fault: "trickle-body", everyMs: 1 });
     const seen = await exchange(plane, INGEST_PATH, { body: freshEvent() });
     expect([seen.status, seen.end]).toEqual([200, "complete"]);
     expect(JSON.parse(seen.text)).toMatchObject({ success: true });
     expect(seen.tookMs).toBeGreaterThan(seen.text.length);
+    expect(observed).toEqual([200]);
   });
 
   it("garbage sends something that is not HTTP", async () => {

@@ -56,9 +56,15 @@ async function performFault(
 ): Promise<void> {
   const processed = early ?? (PROCESSING.has(step.fault) ? await exchange.process() : undefined);
   const last = step.fault === "deliver-twice" ? await exchange.process() : processed;
-  exchange.answered(given(step.fault === "deliver-twice" ? last : undefined, last));
+  exchange.answered(given(ARRIVING.has(step.fault) ? last : undefined, last));
   commitFault(step, { response: exchange.response, answer: last, now: exchange.now() });
 }
+
+/** The faults after which the client has a complete response. */
+const ARRIVING: ReadonlySet<FaultStep["fault"]> = new Set<FaultStep["fault"]>([
+  "trickle-body",
+  "deliver-twice",
+]);
 
 const PROCESSING: ReadonlySet<FaultStep["fault"]> = new Set<FaultStep["fault"]>([
   "reset-after-store",
