@@ -30,6 +30,11 @@ export interface CapacityOptions {
   readonly monotonic: () => number;
 }
 
+interface TakeOptions {
+  readonly isShort?: boolean;
+  readonly isAdmitted?: boolean;
+}
+
 interface Waiter extends AbortTarget {
   readonly enter: () => void;
   readonly refuse: (reason: unknown) => void;
@@ -59,14 +64,16 @@ export class Capacity {
   }
 
   /**
-   * Takes the space of one event, if there is any, and ends one reservation. Events that leave in a
-   * moment (`isShort`) are limited by size only, not by number.
+   * Takes the space of one event, if there is any. That of an admitted call ends one reservation;
+   * any other leaves the reserved space to those calls. Events that leave in a moment (`isShort`)
+   * are limited by size only, not by number.
    */
-  take(bytes: number, { isShort = false }: { readonly isShort?: boolean } = {}): boolean {
+  take(bytes: number, { isShort = false, isAdmitted = true }: TakeOptions = {}): boolean {
     const waits = this.#options.whenFull === "wait";
-    if (waits) this.#kept.shift();
+    if (waits && isAdmitted) this.#kept.shift();
     const overdraft = waits ? ADMITTED_OVERDRAFT : 1;
-    const isFew = isShort || this.#events + 1 <= this.#options.maxEvents * overdraft;
+    const used = this.#events + (isAdmitted ? 0 : this.#reserved());
+    const isFew = isShort || used + 1 <= this.#options.maxEvents * overdraft;
     if (!isFew || this.#bytes + bytes > this.#options.maxBytes * overdraft) return false;
     this.#events += 1;
     this.#bytes += bytes;
@@ -151,10 +158,15 @@ export class Capacity {
   }
 
   #hasPlace(): boolean {
+    const { maxEvents, maxBytes } = this.#options;
+    return this.#events + this.#reserved() < maxEvents && this.#bytes < maxBytes;
+  }
+
+  /** Number of reservations that have not expired. */
+  #reserved(): number {
     const now = this.#options.monotonic();
     while ((this.#kept.peek() ?? Number.POSITIVE_INFINITY) <= now) this.#kept.shift();
-    const { maxEvents, maxBytes } = this.#options;
-    return this.#events + this.#kept.size < maxEvents && this.#bytes < maxBytes;
+    return this.#kept.size;
   }
 
   #keepPlace(): void {

@@ -97,7 +97,8 @@ class MemoryDelivery implements RunningDelivery {
     } catch (error) {
       return rejectedOutcome(held, "unwritable", error as Error);
     }
-    if (this.#capacity.take(held.bytes)) return undefined;
+    // Only the events of calls are finalized, and only calls are admitted.
+    if (this.#capacity.take(held.bytes, { isAdmitted: held.record.finalize })) return undefined;
     this.#dispatch.log.droppedFull();
     return endedOutcome(held, "queue_full");
   }
