@@ -216,9 +216,10 @@ export class GuardedModelClient {
    * (`client_closed`). Nothing was sent then.
    */
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
-    const reservation = this.#gate.services.active.reserve();
-    // A copy, because apps may reuse and change the same object.
+    // A copy, because apps may reuse and change the same object. Before the reservation, because
+    // copying may throw.
     const given = { ...event };
+    const reservation = this.#gate.services.active.reserve();
     const { recordAnnounced } = await import("./lifecycle/report/record-event.ts");
     return recordAnnounced(this.#gate, given, reservation);
   }

@@ -35,8 +35,9 @@ export function makeGuardedFetch(
   const setup = { baseFetch, rules: checkRules(options.rules ?? []), unguardedRequests, context };
   registerInterceptor(gate.services);
   return async (input, init) => {
-    const reservation = gate.services.active.reserve();
+    // Before the reservation, because copying may throw.
     const kept = loaded === undefined ? keep(init) : init;
+    const reservation = gate.services.active.reserve();
     loaded ??= await import("./run-fetch.ts");
     return loaded.runFetch(gate, setup, { input, init: kept, reservation });
   };
