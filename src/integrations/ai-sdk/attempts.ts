@@ -17,7 +17,7 @@ const PREPARING_MS = 1_000;
 export function attemptedCall<Answer>(
   { gate, maxRetries, waiting }: MiddlewareSetup,
   call: ModelCall,
-  { context, started: { record } }: StartedModelCall,
+  { parts: context, started: { record } }: StartedModelCall,
 ): AttemptedCall<CodecRequest, Answer, Answer> {
   const { clock } = gate.services;
   let dueAtMs = 0;

@@ -4,8 +4,9 @@ import { runStream } from "../../lifecycle/stream/run-stream.ts";
 import { attemptedCall, attemptOf, type Invoke } from "./attempts.ts";
 import type { ModelCall, OpenedStream } from "./call-shape.ts";
 import type { MiddlewareSetup, Steps } from "./middleware-setup.ts";
+import { contextFor } from "./model-call-context.ts";
 import { readPieces, streamOf } from "./part-stream.ts";
-import { contextFor, type StartedModelCall, startModelCall } from "./start-model-call.ts";
+import { type StartedModelCall, startModelCall } from "./start-model-call.ts";
 
 /** A call with a complete answer. */
 export function guardGenerate(
@@ -58,10 +59,11 @@ async function guardCall<Answer>(
   made: { readonly call: ModelCall; readonly steps: Steps<Answer> },
   run: (started: StartedModelCall, invoke: Invoke<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
-  const { gate, waiting } = setup;
+  const { gate, options, waiting } = setup;
   const { call, steps } = made;
   const nowMs = gate.services.clock.monotonic();
-  const earlier = waiting.find(call, { nowMs, context: () => contextFor(setup, call) });
+  const context = () => contextFor(gate, options.context?.(call.options));
+  const earlier = waiting.find(call, { nowMs, context });
   if (earlier !== undefined) return earlier.again(call, steps) as Promise<Answer>;
   const started = startModelCall(setup, call);
   if (started === undefined) return steps.unguarded();

@@ -1,5 +1,4 @@
 import { joinSignals } from "../../base/join-signals.ts";
-import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { MergedContext } from "../../lifecycle/context/context.ts";
 import type { RecipientOf } from "../../lifecycle/masking/place-of.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
@@ -8,11 +7,13 @@ import type { StartedCall } from "../../lifecycle/start-call.ts";
 import { startLifecycle } from "../../lifecycle/start-lifecycle.ts";
 import { type CodecRequest, type ModelCall, requestOf, type WrappedModel } from "./call-shape.ts";
 import type { MiddlewareSetup } from "./middleware-setup.ts";
+import { contextFor, type ModelCallContext } from "./model-call-context.ts";
 
 /** A model call whose lifecycle has started. */
 export interface StartedModelCall {
   readonly request: CodecRequest;
   readonly context: MergedContext;
+  readonly parts: ModelCallContext;
   readonly started: StartedCall<CodecRequest>;
   readonly provider: { readonly recipientOf: RecipientOf };
 }
@@ -25,17 +26,18 @@ export function startModelCall(
   setup: MiddlewareSetup,
   call: ModelCall,
 ): StartedModelCall | undefined {
-  const { gate, codec } = setup;
+  const { gate, codec, options } = setup;
   const request = requestOf(call);
   const prepared = prepare(codec, request);
   const { abortSignal } = call.options;
   if (isApprovedAlready(gate, prepared.prompt, { signal: abortSignal })) return undefined;
-  const own = contextFor(setup, call);
-  const context = { ...own, signal: joinSignals(abortSignal, own.signal) };
+  const parts = contextFor(gate, options.context?.(call.options));
+  const { merged } = parts;
+  const context = { ...merged, signal: joinSignals(abortSignal, merged.signal) };
   const { operation } = codec;
   const record = startLifecycle(gate, { operation, prompt: prepared.prompt, context });
   const recipientOf: RecipientOf = () => recipientOfModel(call.model);
-  return { request, context, started: { prepared, record }, provider: { recipientOf } };
+  return { request, context, parts, started: { prepared, record }, provider: { recipientOf } };
 }
 
 /** The provider's name, and the URL that most models of HTTP services contain. */
@@ -43,9 +45,4 @@ function recipientOfModel({ provider, config }: WrappedModel): string | undefine
   if (typeof provider !== "string") return undefined;
   const { baseURL } = (config ?? {}) as { readonly baseURL?: unknown };
   return typeof baseURL === "string" ? `${provider} ${baseURL}` : provider;
-}
-
-/** The context of a call: merged from the client, the scopes and the option `context`. */
-export function contextFor({ gate, options }: MiddlewareSetup, call: ModelCall): MergedContext {
-  return contextOf(gate, options.context?.(call.options));
 }

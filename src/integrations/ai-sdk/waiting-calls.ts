@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { MergedContext } from "../../lifecycle/context/context.ts";
 import type { ModelCall, ModelOptions } from "./call-shape.ts";
+import { isSameContext, type ModelCallContext } from "./model-call-context.ts";
 
 /** Timers of Node.js may fire a millisecond early. */
 const EARLY_MS = 2;
@@ -8,7 +8,7 @@ const EARLY_MS = 2;
 /** A call that may be retried. */
 export interface WaitingCall {
   readonly call: ModelCall;
-  readonly context: MergedContext;
+  readonly context: ModelCallContext;
   /** The SDK retries no earlier than this, in monotonic milliseconds. */
   readonly dueAtMs: number;
 }
@@ -35,7 +35,7 @@ export class WaitingCalls<Call extends WaitingCall> {
   /** The waiting call that this call is the next attempt of, if any. `nowMs` is monotonic. */
   find(
     next: ModelCall,
-    { nowMs, context }: { nowMs: number; context: () => MergedContext },
+    { nowMs, context }: { nowMs: number; context: () => ModelCallContext },
   ): Call | undefined {
     if (this.#calls.size === 0) return undefined;
     const same = [...this.#calls].filter(({ call }) => isSameCall(call, next));
@@ -79,9 +79,4 @@ function originOf({ prompt, headers }: ModelOptions): object | undefined {
 function isMadeAnew({ model, stream }: ModelCall): boolean {
   const { specificationVersion } = model;
   return stream && specificationVersion !== "v2" && specificationVersion !== "v3";
-}
-
-function isSameContext(one: MergedContext, { signal: _, ...other }: MergedContext): boolean {
-  const { signal: __, ...rest } = one;
-  return isDeepStrictEqual(rest, other);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, type GuardedModelClient, lifecycleOf } from "../../../src/index.ts";
 import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
@@ -60,6 +61,21 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(stand.plane.guardRequests).toHaveLength(1);
     await guard.flush();
     expect(stand.plane.stored).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
+  });
+
+  it("is one call if its context is made anew for each attempt", async () => {
+    const guard = stand.guard();
+    stand.provider.answerWith(failing(1));
+    const clientEventId = randomUUID();
+    const begun: object[] = [];
+    const context = () => ({ clientEventId, onLifecycle: (one: object) => void begun.push(one) });
+    const bare = ai.openai(stand.provider.baseURL).chat("gpt-4o-mini");
+    const middleware = guardMiddleware(guard, { context });
+    const model = ai.sdk.wrapLanguageModel({ model: bare, middleware });
+    expect(await streamText({ model, prompt: "Hello" }).text).toBe(SAID);
+    expect(await guard.flush()).toMatchObject({ created: 1, delivered: 1 });
+    expect(stand.plane.stored).toMatchObject([{ event_id: clientEventId, output: SAID }]);
+    expect(begun).toHaveLength(1);
   });
 
   it("leaves one event, without delay, if the last attempt fails as well", async () => {
