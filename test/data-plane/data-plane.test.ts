@@ -421,6 +421,23 @@ describe("an event of DataPlaneClient.ingest", () => {
     expect(received).toEqual([]);
   });
 
+  it.each([
+    ["timestamp", 1_700_000_000_000],
+    ["timestamp", null],
+    ["requestIdentity", null],
+    ["requestIdentity", "a secret"],
+    ["clientCapabilities", 7],
+  ])("is refused by the name of a field that cannot be written: %s is %s", async (name, value) => {
+    const event = { eventId: ID, input: "a", output: "b", model: "m", [name]: value };
+    const error: unknown = await client()
+      .ingest(event as never)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(String(error)).toContain(`ingest: ${name} must be`);
+    expect(inspect(error)).not.toContain("secret");
+    expect(received).toEqual([]);
+  });
+
   it("is sent in the contract's names, from ours or theirs", async () => {
     const by = client({ systemId: SYSTEM });
     await by.ingest({

@@ -85,7 +85,7 @@ export async function ingestByHand(
 ): Promise<IngestAnswer> {
   dataPlane.assertOpen();
   assertOptions("ingest", options);
-  if (Object(event) !== event) throw wrong("ingest: the event must be an object");
+  assertEvent(event);
   const wire = wireEvent(event, dataPlane);
   const json = jsonOf(wire);
   const answered = new Answered();
@@ -106,6 +106,19 @@ export async function ingestByHand(
       return { ...common, status: "duplicate", ingestMs: result.ingestMs };
     default:
       throw result.error;
+  }
+}
+
+/** The service checks the rest, but these could not even be written in the contract's names. */
+function assertEvent(event: IngestEvent | TelemetryEvent): void {
+  if (Object(event) !== event) throw wrong("ingest: the event must be an object");
+  if ("event_id" in event) return;
+  const { timestamp = "", requestIdentity = {}, clientCapabilities = {} } = event;
+  if (typeof timestamp !== "string" && typeof timestamp?.toISOString !== "function") {
+    throw wrong("ingest: timestamp must be a string of ISO 8601 or a Date");
+  }
+  for (const [name, value] of Object.entries({ requestIdentity, clientCapabilities })) {
+    if (Object(value) !== value) throw wrong(`ingest: ${name} must be an object`);
   }
 }
 

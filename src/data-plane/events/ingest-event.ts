@@ -1,3 +1,4 @@
+import type { EventType, Severity } from "../../contract/events.ts";
 import type { TelemetryEvent } from "../../telemetry.ts";
 import type { ClientCapabilities, RequestIdentity, Usage } from "../../types.ts";
 
@@ -33,11 +34,14 @@ export interface IngestEvent {
    * contain original sensitive values.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** `event_type`, one of the values of `EventType`; `complete` for a normal call. */
-  readonly eventType?: string | undefined;
-  /** `info`, `warning`, `error` or `high`; `info` for a normal call. */
-  readonly severity?: string | undefined;
+  /** `event_type`; `complete` for a normal call. */
+  readonly eventType?: EventType | OtherWord | undefined;
+  /** `severity`; `info` for a normal call. */
+  readonly severity?: Severity | OtherWord | undefined;
 }
+
+/** Any other word, which the service checks; written so that editors offer the known ones. */
+type OtherWord = string & {};
 
 /** What the sending client adds to an event. */
 export interface EventEnvironment {
