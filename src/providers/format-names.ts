@@ -2,7 +2,7 @@
  * The names of the wire formats that a guarded `fetch` recognizes, separate from their codecs so
  * that rules can be checked without loading any. A test keeps the list equal to the codecs' names.
  */
-export const FORMAT_NAMES: readonly string[] = [
+export const FORMAT_NAMES = [
   "openai-chat",
   "openai-responses",
   "openai-embeddings",
@@ -27,4 +27,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "anthropic-messages",
   "anthropic-batches",
   "rerank",
-];
+] as const;
+
+/** Name of a wire format that a guarded `fetch` recognizes. */
+export type FormatName = (typeof FORMAT_NAMES)[number];

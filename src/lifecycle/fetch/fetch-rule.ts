@@ -1,3 +1,4 @@
+import type { FormatName } from "../../providers/format-names.ts";
 import type { ModelProvider, RequestMatch } from "../../providers/model-provider.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 
@@ -7,11 +8,14 @@ export type ProviderFormat = Pick<
   "codec" | "matches"
 >;
 
+/** Any other word, which is refused at run time: a variable of type string is accepted. */
+type OtherWord = string & {};
+
 /** Declares that certain requests have a known wire format, or a custom one. */
 export type FetchRule =
   | {
       /** Name of the wire format, for example "openai-chat". */
-      readonly format: string;
+      readonly format: FormatName | OtherWord;
       /** Whether the rule applies to this request. If it throws, the request is refused. */
       readonly matches: RequestMatch;
     }

@@ -1,6 +1,14 @@
-import { anObject, arrayOf, assertOptions, must, strictObject } from "../../base/option-rules.ts";
+import {
+  aFunction,
+  arrayOf,
+  assertOptions,
+  isFunction,
+  must,
+  strictObject,
+} from "../../base/option-rules.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { FORMAT_NAMES } from "../../providers/format-names.ts";
+import { FORMAT_NAMES, type FormatName } from "../../providers/format-names.ts";
+import type { RequestMatch } from "../../providers/model-provider.ts";
 import { registerInterceptor } from "../context/scope.ts";
 import type { Gate } from "../gate.ts";
 import { INTERCEPTOR_RULES, type InterceptorOptions } from "../interceptor-options.ts";
@@ -45,7 +53,11 @@ export function makeGuardedFetch(
 
 const FETCH_OPTIONS = strictObject({
   ...INTERCEPTOR_RULES,
-  rules: arrayOf(anObject, must("be an array", Array.isArray)),
+  rules: arrayOf(
+    // What a format may be is checked below: here, it must be allowed to be there.
+    strictObject({ format: () => undefined, matches: aFunction }),
+    must("be an array", Array.isArray),
+  ),
 });
 
 /** Copies what the app may change as soon as `fetch` has returned. */
@@ -62,15 +74,15 @@ function keep(init: RequestInit | undefined): RequestInit | undefined {
 function checkRules(rules: readonly FetchRule[]): readonly CheckedRule[] {
   return rules.map(({ format, matches }) => {
     const { codec, matches: own } = Object(format) as Partial<ProviderFormat>;
-    if (typeof codec?.readPrompt !== "function" && !FORMAT_NAMES.includes(format as string)) {
+    if (!isFunction(codec?.readPrompt) && !FORMAT_NAMES.includes(format as FormatName)) {
       throw new ConfigurationError(
         `rules: format must be a provider, or one of ${FORMAT_NAMES.join(", ")}.`,
       );
     }
     const asked = matches ?? own;
-    if (typeof asked !== "function") {
+    if (!isFunction(asked)) {
       throw new ConfigurationError("rules: matches must be a function.");
     }
-    return { format: codec ?? (format as string), matches: asked };
+    return { format: codec ?? (format as string), matches: asked as RequestMatch };
   });
 }

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   ConfigurationError,
+  defineProvider,
   type GuardedModelClient,
   guardFetch,
   lifecycleOf,
@@ -376,6 +377,20 @@ describe("guard.fetch", () => {
     expect(delivery.events).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
     await expect.poll(() => stand.provider.hangUps).toBe(1);
     await expect(answer.text()).rejects.toThrow();
+  });
+
+  it("names a misspelt field of a rule, which would leave its requests unguarded", () => {
+    const format = defineProvider({
+      name: "words",
+      mapPrompt: (request: { readonly words: string }, { text }) => ({
+        words: text(request.words),
+      }),
+      execute: async () => "Hello",
+      readAnswer: (output) => ({ output }),
+      matches: ({ url: target }) => target.pathname === "/words",
+    });
+    const rules = [{ format, match: () => true }] as never;
+    expect(() => guardFetch(fetch, stand.guard(), { rules })).toThrow("rules.0.match is no known");
   });
 
   it("rejects an invalid fetch, guard or rule", () => {
