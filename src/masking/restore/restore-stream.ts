@@ -1,6 +1,6 @@
 import type { Vault } from "../vault.ts";
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
-import { type Restoration, restorePiece } from "./restore.ts";
+import { assertVault, type Restoration, restorePiece } from "./restore.ts";
 import { asFound, asSaid } from "./write-original.ts";
 
 /**
@@ -20,8 +20,11 @@ export interface StreamRestorer {
  * Creates a restorer. Its concatenated output equals `restore` (for `json`, `restoreJson`) of its
  * concatenated input, wherever the pieces were cut. It holds back only a suffix that could become
  * one of the vault's placeholders. Create it after the prompt is masked.
+ *
+ * @throws ConfigurationError if `vault` is not a vault.
  */
 export function streamRestorer(vault: Vault, format: "text" | "json" = "text"): StreamRestorer {
+  assertVault("streamRestorer", vault);
   if (vault.size === 0) return { push: (chunk) => chunk, end: () => "" };
   const writer = format === "json" ? asSaid(vault, "json") : asFound(vault);
   return new HoldingRestorer({ matcher: new PlaceholderMatcher(vault), writer });

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../errors.ts";
 import type { Vault } from "../vault.ts";
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import { asFound, asSaid, type OriginalWriter } from "./write-original.ts";
@@ -5,17 +6,36 @@ import { asFound, asSaid, type OriginalWriter } from "./write-original.ts";
 /**
  * Replaces placeholders by their originals, in one pass: an original that looks like a placeholder
  * is not replaced again. Unknown placeholders stay.
+ *
+ * @throws ConfigurationError if `text` is not a string or `vault` is not a vault.
  */
 export function restore(text: string, vault: Vault): string {
+  assertText("restore", text);
+  assertVault("restore", vault);
   return replaceAll(text, vault, asFound(vault));
 }
 
 /**
  * Like `restore`, for JSON text: originals are escaped so that the JSON stays valid, also in JSON
  * nested inside a string.
+ *
+ * @throws ConfigurationError if `json` is not a string or `vault` is not a vault.
  */
 export function restoreJson(json: string, vault: Vault): string {
+  assertText("restoreJson", json);
+  assertVault("restoreJson", vault);
   return replaceAll(json, vault, asSaid(vault, "json"));
+}
+
+function assertText(whom: string, text: unknown): void {
+  if (typeof text === "string") return;
+  throw new ConfigurationError(`${whom}: pass a string first, and then the vault.`);
+}
+
+/** By its shape, because it may come from another copy of this package. */
+export function assertVault(whom: string, vault: unknown): void {
+  if (typeof (vault as Partial<Vault> | undefined)?.originalOf === "function") return;
+  throw new ConfigurationError(`${whom}: vault must be the vault that mask() returns with a text.`);
 }
 
 function replaceAll(text: string, vault: Vault, writer: OriginalWriter): string {

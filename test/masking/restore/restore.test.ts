@@ -30,6 +30,22 @@ function streamed(pieces: readonly string[], format: "text" | "json" = "text"): 
 }
 
 describe("restoring", () => {
+  it("says which argument is wrong if it gets the whole result of mask, or no text", () => {
+    const masked = createMasker().mask("Write to ada@example.com.");
+    const given: readonly [unknown, unknown][] = [
+      [masked.text, masked],
+      [masked.text, undefined],
+      [masked.vault, masked.text],
+      [Buffer.from("text"), masked.vault],
+    ];
+    const named = /^(?:restore|restoreJson|streamRestorer): (?:vault must be|pass a string)/;
+    for (const [text, wrong] of given) {
+      expect(() => restore(text as string, wrong as Vault)).toThrow(named);
+      expect(() => restoreJson(text as string, wrong as Vault)).toThrow(named);
+    }
+    expect(() => streamRestorer(masked as never)).toThrow(named);
+  });
+
   it("replaces placeholders by originals, in one pass", () => {
     expect(restore("to [EMAIL_1], cc [EMAIL_2] [EMAIL_12]", vaultOf())).toBe(
       "to a@example.com, cc [EMAIL_1] user12@example.com",
