@@ -12,8 +12,11 @@ export type RewriteEvent = (event: string, ending: string) => string;
 export class SseSplitter {
   readonly #rewrite: RewriteEvent;
   readonly #decoder = new TextDecoder();
-  /** Two line ends in a row, of any kind (WHATWG HTML, section 9.2.5). */
-  readonly #end = /\r\n\r\n|\n\n|\r\r/g;
+  /**
+   * Two line ends in a row, of any kinds (WHATWG HTML, section 9.2.5): servers that write one of
+   * them themselves and leave the other to their platform mix LF and CRLF.
+   */
+  readonly #end = /\r\n\r\n|\n\r?\n|\r\r|\n\r(?=[^\n])/g;
   /** The pieces of an incomplete event, joined once when it is complete. */
   #held: string[] = [];
   /** Its last UTF-16 units. */

@@ -21,11 +21,11 @@ function split(bytes: Uint8Array, cuts: readonly number[]): [events: string[][],
 }
 
 it("finds the same events wherever a stream's bytes are cut, and loses none", () => {
-  const lines = fc.array(fc.constantFrom("data: a", "data: é😀", "event: x", ""));
+  const text = fc.constantFrom("data: a", "data: é😀", "event: x", "");
   const lineEnd = fc.constantFrom("\n", "\r\n", "\r");
   fc.assert(
-    fc.property(lines, lineEnd, fc.array(fc.nat()), (texts, end, cuts) => {
-      const bytes = new TextEncoder().encode(texts.map((text) => text + end).join(""));
+    fc.property(fc.array(fc.tuple(text, lineEnd)), fc.array(fc.nat()), (lines, cuts) => {
+      const bytes = new TextEncoder().encode(lines.flat().join(""));
       expect(split(bytes, cuts)).toEqual(split(bytes, []));
     }),
   );
@@ -40,3 +40,13 @@ it("ends an event at any two consecutive line ends", () => {
   ];
   expect(split(bytes, [])).toEqual([events, "data: 4\n"]);
 });
+
+it.each(["\n\r\n", "\n\r", "\r\n\n", "\r\n\r", "\r\r\n"])(
+  "ends an event at line ends of two kinds: %j",
+  (end) => {
+    const bytes = new TextEncoder().encode(`data: 1${end}data: 2${end}data: 3`);
+    const [events, rest] = split(bytes, []);
+    expect(events.map(([event]) => event?.trim())).toEqual(["data: 1", "data: 2"]);
+    expect(rest.trim()).toBe("data: 3");
+  },
+);
