@@ -1,5 +1,6 @@
 import { FrameRestorer } from "../amazon-event-stream/frame-restorer.ts";
 import type { AnyCodec } from "../provider.ts";
+import { isUntold, mayBeginEvents } from "../stream/untold-type.ts";
 import { ArrayRestorer } from "./array-restorer.ts";
 import { ChunkRestorer } from "./chunk-restorer.ts";
 import { LineRestorer } from "./line-restorer.ts";
@@ -26,24 +27,23 @@ export function bodyRestorer(
   if (type.includes("amazon.eventstream")) {
     return texts && new FrameRestorer(new ChunkRestorer(texts, restorer));
   }
-  const isUntold = codec.answersIn === undefined && UNTOLD.test(type);
-  if (type.includes("ndjson") || (isUntold && codec.framing === "ndjson")) {
+  const isOpen = codec.answersIn === undefined && isUntold(type);
+  if (type.includes("ndjson") || (isOpen && codec.framing === "ndjson")) {
     return texts && new LineRestorer(new ChunkRestorer(texts, restorer));
   }
-  if (type.includes("json") || isUntold) {
+  if (type.includes("json") || isOpen) {
     const whole = new WholeBody((text) => restoreDocument(text, restorer));
     const array =
       texts !== undefined && codec.streamsInArrays === true
         ? new ArrayRestorer(new ChunkRestorer(texts, restorer), restorer)
         : whole;
-    return new JsonBody({ object: whole, array, other: isUntold ? undefined : whole });
+    if (!isOpen) return new BegunBody({ object: whole, array, events: whole, other: whole });
+    const events = texts && new SseRestorer(new ChunkRestorer(texts, restorer));
+    return new BegunBody({ object: whole, array, events, other: undefined });
   }
   if (codec.answersIn !== "text" || !type.startsWith("text/")) return undefined;
   return new WholeBody((text) => restorer.whole(text, "text"));
 }
-
-/** What servers say that do not say JSON: nothing, or what a `Response` made of a string has. */
-const UNTOLD = /^(?:$|text\/plain|application\/octet-stream)/;
 
 /** Largest body that is buffered for restoring, in bytes: far more than any text answer. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -54,11 +54,12 @@ const NOTHING = new Uint8Array(0);
 interface ByBeginning {
   readonly object: BodyRestorer;
   readonly array: BodyRestorer;
+  readonly events: BodyRestorer | undefined;
   readonly other: BodyRestorer | undefined;
 }
 
 /** A body of which the first character tells what it is, as telemetry reads it. */
-class JsonBody implements BodyRestorer {
+class BegunBody implements BodyRestorer {
   readonly #by: ByBeginning;
   #isBegun = false;
   #restorer: BodyRestorer | undefined = undefined;
@@ -83,7 +84,8 @@ class JsonBody implements BodyRestorer {
 
   #restorerFor(first: number): BodyRestorer | undefined {
     if (first === OPEN_BRACE) return this.#by.object;
-    return first === OPEN_BRACKET ? this.#by.array : this.#by.other;
+    if (first === OPEN_BRACKET) return this.#by.array;
+    return mayBeginEvents(first) ? this.#by.events : this.#by.other;
   }
 }
 

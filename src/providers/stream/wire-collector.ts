@@ -7,6 +7,7 @@ import { bareErrorIn, errorIn } from "./bare-error.ts";
 import { ByteBatch } from "./byte-batch.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { SseParser } from "./sse.ts";
+import { beginsLikeEvents } from "./untold-type.ts";
 
 /**
  * Largest single answer that is kept for reading, in bytes: an answer in JSON is text, rarely a
@@ -223,8 +224,22 @@ class WholeAnswer implements AnswerCollector<Uint8Array> {
     const { answersIn } = this.#codec;
     const value = answersIn === "text" ? jsonOrText(text) : parseJson(text);
     if (value !== undefined) return this.#codec.readAnswer(value);
-    return { output: "", unreadable: true, unfinished: isCutOff(text) };
+    const type = streamTypeOf(text, this.#codec);
+    if (type === undefined) return { output: "", unreadable: true, unfinished: isCutOff(text) };
+    const stream = new ChunkedAnswer(this.#codec, type);
+    for (const chunk of this.#chunks) stream.push(chunk);
+    return stream.answer();
   }
+}
+
+/**
+ * The media type of a stream whose server named another one, or none: its clients parse it as the
+ * stream that they asked for. Undefined if it is none.
+ */
+function streamTypeOf(text: string, { framing }: WireCodec): string | undefined {
+  if (beginsLikeEvents(text)) return "text/event-stream";
+  const isLines = framing === "ndjson" && OBJECT.test(text) && !isCutOff(text);
+  return isLines ? "application/x-ndjson" : undefined;
 }
 
 /** Whether a JSON document is incomplete. JSON lines, each of which is complete, are not. */
