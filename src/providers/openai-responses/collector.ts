@@ -92,6 +92,7 @@ const COMMAND_BEGUN = "response.shell_call_command.added";
 const PART_OF_DELTA: ReadonlyMap<string, "message" | "call"> = new Map([
   ["response.output_text.delta", "message"],
   ["response.refusal.delta", "message"],
+  ["response.audio.transcript.delta", "message"],
   ["response.function_call_arguments.delta", "call"],
   ["response.custom_tool_call_input.delta", "call"],
   ["response.mcp_call_arguments.delta", "call"],

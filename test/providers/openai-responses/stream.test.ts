@@ -174,6 +174,20 @@ describe("an answer collected from a streamed response", () => {
     expect(collect(begun).output).toBe("shell(ls -l\npwd)");
   });
 
+  it("has the transcript of spoken output as far as it arrived if the stream breaks off", () => {
+    const type = "response.audio.transcript.delta";
+    const spoken = [{ type: "output_audio", data: "AAAA", transcript: "All is well." }];
+    const begun = [
+      { type, delta: "All is" },
+      { type, delta: " well." },
+    ];
+    expect(collect(begun).output).toBe("All is well.");
+    const response = { status: "completed", output: [{ type: "message", content: spoken }] };
+    expect(collect([...begun, { type: "response.completed", response }]).output).toBe(
+      "All is well.",
+    );
+  });
+
   it("omits reasoning, results of hosted tools and audio", () => {
     const deltas = [
       "response.reasoning_text.delta",
