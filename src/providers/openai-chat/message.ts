@@ -1,5 +1,6 @@
 import { copyObject, isObject, mapStrings, plainLeaf } from "../json/json-shape.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 import { mapContent } from "./part.ts";
 import { mapLabel, mapName, mapText, type Place } from "./place.ts";
@@ -45,6 +46,8 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
     case "extra_content":
     case "provider_specific_fields":
       return mapAroundSeals(value, place);
+    case "annotations":
+      return mapTree(value, { ...place, rules: ANNOTATION_RULES });
     case "name":
       return mapName(value, { ...place, where: `${place.where}.name` });
     case "tool_call_id":
@@ -58,6 +61,12 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
       return mapText(value, place);
   }
 }
+
+/**
+ * Sources of an answer, and files as the provider parsed them (OpenRouter, "Reusing file
+ * annotations"), with their images: base64 among the texts would be megabytes that no guard reads.
+ */
+const ANNOTATION_RULES: TreeRules = new Map([["image_url", "image"]]);
 
 /** The content of `tool` and `function` messages is a tool result. */
 function contentPlace(place: Place): Place {

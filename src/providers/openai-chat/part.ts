@@ -39,7 +39,7 @@ const PART_RULES = new Map<string, Rule>([
   ...rows("reference", "file_id", "reference_ids"),
   ...rows("sealed", "data"),
   ...rows("label", "type", "id", "index", "uuid", "name"),
-  ...rows("name", "filename", "document_name"),
+  ...rows("name", "filename", "file_name", "document_name"),
   ...rows("label", "detail", "format", "media_type", "mime_type", "signature"),
   ...rows("label", "cache_control", "prompt_cache_breakpoint"),
 ]);

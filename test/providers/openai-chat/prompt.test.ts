@@ -327,6 +327,7 @@ describe("uninspected content of a chat completion request", () => {
     ],
     ["audio", { type: "audio_url", audio_url: { url: "https://a.example/a" } }, []],
     ["file", { type: "document_url", document_url: "https://a.example/d", document_name: "d" }, []],
+    ["file", { type: "file_url", file_url: { url: "https://a.example/d" }, file_name: "d" }, []],
     [
       "image",
       { type: "input_image", image_url: "data:image/webp,AA", detail: "low" },
