@@ -1,5 +1,6 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
+import { mayStream } from "../../providers/stream/untold-type.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
@@ -51,7 +52,9 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
   const type = headers?.get("content-type") ?? null;
   const restorer = parts.bodyIsOurs ? restorerFor(parts, type) : undefined;
   if (headers !== undefined) {
-    marked.set(response, markedHeaders(headers, record.clientEventId, restorer !== undefined));
+    const isConcealed = parts.bodyIsOurs && parts.concealing && mayStream(type);
+    const rewritten = restorer !== undefined || isConcealed;
+    marked.set(response, markedHeaders(headers, record.clientEventId, rewritten));
     Object.defineProperty(response, "headers", MARKED_HEADERS);
     // Many SDKs keep only the headers of a failed response in their error.
     if (!response.ok) attachLifecycle(response.headers, record.view);

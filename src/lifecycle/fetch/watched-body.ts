@@ -1,6 +1,6 @@
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { BodyRestorer } from "../../providers/restore/restorer.ts";
-import { isUntold } from "../../providers/stream/untold-type.ts";
+import { mayStream } from "../../providers/stream/untold-type.ts";
 import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
@@ -33,12 +33,11 @@ export function restorerFor(
 export function watchBody(response: Response, watched: WatchedBody): StreamReport<Uint8Array> {
   const { gate, record, codec, type, restorer, signal } = watched;
   const collector = new WireCollector(record.masking?.observing(codec) ?? codec, type);
-  const mayStream = collector.streaming || isUntold(type);
   const report = new StreamReport<Uint8Array>({ gate, record, collector });
   observeBody({
     response,
     report,
-    conceal: watched.concealing && mayStream ? codec : undefined,
+    conceal: watched.concealing && mayStream(type) ? codec : undefined,
     restorer,
     active: gate.services.active,
     lifecycle: record.view,

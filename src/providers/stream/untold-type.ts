@@ -9,6 +9,11 @@ export function isUntold(contentType: string | null): boolean {
   return UNTOLD.test(contentType?.toLowerCase() ?? "");
 }
 
+/** Whether a body of this type may be a stream, as far as the type tells. */
+export function mayStream(contentType: string | null): boolean {
+  return /event-?stream|ndjson/i.test(contentType ?? "") || isUntold(contentType);
+}
+
 /** How a stream of server-sent events begins: with a field, or with a comment. */
 const EVENTS = /^\s*(?:data|event|id|retry)?:/;
 

@@ -70,3 +70,26 @@ describe.each([undefined, "text/plain;charset=UTF-8", "application/octet-stream"
     });
   },
 );
+
+describe("the headers of a stream from which usage is removed", () => {
+  const ask = (captureStreamUsage: "always" | "never"): Promise<Response> => {
+    const headers = { "content-type": "text/event-stream", "content-length": `${CHAT.length}` };
+    const guard = stand.guard({ captureStreamUsage });
+    const doorway = guardFetch(async () => new Response(CHAT, { headers }), guard);
+    const body = JSON.stringify({ model: "m", stream: true, messages });
+    return doorway("https://llm.example.com/v1/chat/completions", { method: "POST", body });
+  };
+
+  it("do not have the length of the bytes that the provider sent", async () => {
+    const answer = await ask("always");
+    expect(answer.headers.get("content-length")).toBeNull();
+    expect([...answer.headers.keys()]).not.toContain("content-length");
+    expect(await answer.text()).toBe(`${WORDS}data: [DONE]\n\n`);
+  });
+
+  it("have it where nothing is removed", async () => {
+    const answer = await ask("never");
+    expect(answer.headers.get("content-length")).toBe(String(CHAT.length));
+    expect(await answer.text()).toBe(CHAT);
+  });
+});
