@@ -62,16 +62,16 @@ function listOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** Names of the finish reason: Llama and Mistral, Cohere, Titan. */
-const REASONS = ["stop_reason", "finish_reason", "completionReason"] as const;
+/** Names of the finish reason: Llama and Mistral, Cohere, Titan, TwelveLabs. */
+const REASONS = ["stop_reason", "finish_reason", "completionReason", "finishReason"] as const;
 
 /**
  * Names of the text in formats of single model families: Titan, Llama, Mistral, Cohere, AI21,
- * DeepSeek.
+ * DeepSeek, TwelveLabs.
  */
 const WORDS = [
   ...["results", "generation", "outputs", "generations", "completions", "text", "choices"],
-  ...["completion", "outputText"],
+  ...["completion", "outputText", "message"],
 ] as const;
 const INSIDE = ["outputText", "text", "data", "message", "content"] as const;
 

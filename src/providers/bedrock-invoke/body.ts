@@ -15,7 +15,7 @@ import { type Dialect, dialectOf } from "./dialect.ts";
 /** Definitions of tools and formats by the developer. */
 const DEFINITIONS: readonly string[] = [
   ...["tools", "tool_choice", "toolConfig", "tool_config", "functions", "function_call"],
-  ...["output_config", "output_format", "response_format"],
+  ...["output_config", "output_format", "response_format", "responseFormat"],
 ];
 
 /** Stop sequences. */

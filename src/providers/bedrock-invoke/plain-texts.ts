@@ -37,7 +37,9 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of what marks the end: a reason, or true. */
-const ENDS = ["completionReason", "stop_reason", "finish_reason", "is_finished"] as const;
+const ENDS = [
+  ...["completionReason", "stop_reason", "finish_reason", "finishReason", "is_finished"],
+] as const;
 
 interface Maps {
   readonly text: (slot: string, text: string) => string;

@@ -250,6 +250,7 @@ describe("a Bedrock InvokeModel answer", () => {
       "stop",
       undefined,
     ],
+    ["TwelveLabs'", { message: "Yes.", finishReason: "stop" }, "stop", undefined],
     [
       "Anthropic's completions",
       { type: "completion", completion: "Yes.", stop_reason: "stop_sequence", stop: "Human:" },

@@ -34,6 +34,7 @@ const FAMILIES: Record<string, Family> = {
   "Anthropic's completions": (completion, isLast) => ({
     ...{ type: "completion", completion, stop_reason: isLast ? "stop_sequence" : null, stop: null },
   }),
+  TwelveLabs: (message, isLast) => ({ message, finishReason: isLast ? "stop" : null }),
   DeepSeek: (text, isLast) => ({ choices: [{ text, stop_reason: isLast ? "stop" : null }] }),
 };
 
