@@ -1,6 +1,7 @@
 import { joinedLines } from "../answer/joined-lines.ts";
 import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
+import { errorIn, failureOf } from "../openai-chat/answer.ts";
 import type { Answer } from "../provider.ts";
 
 /**
@@ -10,11 +11,13 @@ import type { Answer } from "../provider.ts";
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
   const choices: unknown[] = Array.isArray(response.choices) ? response.choices : [];
+  const finishReason = finishReasonOf(choices[0]);
   return {
     output: joinedLines(choices.map(textOfChoice)),
     usage: readUsage(response.usage),
     model: stringOf(response.model) || undefined,
-    finishReason: finishReasonOf(choices[0]) || undefined,
+    finishReason: finishReason || undefined,
+    ...failureOf(errorIn(response) || errorOf(choices[0]), finishReason),
   };
 }
 
@@ -25,6 +28,11 @@ export function textOfChoice(choice: unknown): string {
   if (typeof text === "string") return text;
   const said = message ?? delta;
   return isJsonObject(said) ? stringOf(said.content) : "";
+}
+
+/** The error in place of a choice's text, if any. */
+function errorOf(choice: unknown): unknown {
+  return isJsonObject(choice) ? choice.error : undefined;
 }
 
 /** Why a choice ended; empty while it has not. */

@@ -2,6 +2,7 @@ import { CaptureBudget } from "../answer/capture.ts";
 import { joinedLines } from "../answer/joined-lines.ts";
 import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
+import { errorIn, failureOf } from "../openai-chat/answer.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { finishReasonOf, textOfChoice } from "./answer.ts";
 
@@ -22,12 +23,14 @@ class CompletionCollector implements AnswerCollector<unknown> {
   #usage: unknown = undefined;
   #model = "";
   #finishReason = "";
+  #error: unknown = undefined;
 
   push(chunk: unknown): void {
     if (!isJsonObject(chunk)) return;
     const { choices, usage, model } = chunk;
     if (Array.isArray(choices)) for (const choice of choices) this.#pushChoice(choice);
     if (isObject(usage)) this.#usage = usage;
+    this.#error ||= errorIn(chunk);
     if (this.#model === "") this.#model = stringOf(model);
   }
 
@@ -38,6 +41,7 @@ class CompletionCollector implements AnswerCollector<unknown> {
       usage: readUsage(this.#usage),
       model: this.#model || undefined,
       finishReason: this.#finishReason || undefined,
+      ...failureOf(this.#error, this.#finishReason),
       omittedLength: omitted === 0 ? undefined : omitted,
     };
   }

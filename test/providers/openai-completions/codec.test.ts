@@ -82,6 +82,18 @@ describe("a completions answer", () => {
     expect(readAnswer({ choices: [{ message }] }).output).toBe("middle");
   });
 
+  it("has failed if it contains an error, whole or in a stream that had started", () => {
+    const error = { message: "Out of memory", code: 503, type: "overloaded" };
+    const failed = { failed: true, error: { name: "APIError", status: 503, code: "overloaded" } };
+    expect(readAnswer({ error })).toMatchObject({ ...failed, output: "" });
+    expect(readAnswer({ choices: [{ text: "", error }] })).toMatchObject(failed);
+    const collector = collectAnswer();
+    collector.push({ choices: [{ index: 0, text: "All is" }] });
+    collector.push({ error });
+    expect(collector.answer()).toMatchObject({ ...failed, output: "All is" });
+    expect(readAnswer({ choices: [{ text: "All is well." }], error: null }).failed).toBeUndefined();
+  });
+
   it("is kept up to a limit, and read without an exception", () => {
     const collector = collectAnswer();
     for (let at = 0; at < 2_000; at += 1) {
