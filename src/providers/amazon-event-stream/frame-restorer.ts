@@ -40,7 +40,18 @@ export class FrameRestorer implements BodyRestorer {
     return this.#take();
   }
 
+  /** A message that cannot be written again is passed on unchanged. */
   #restore(frame: EventFrame): void {
+    const { length } = this.#restored;
+    try {
+      this.#restoreEvent(frame);
+    } catch {
+      this.#restored.splice(length);
+      this.#restored.push(frame.bytes);
+    }
+  }
+
+  #restoreEvent(frame: EventFrame): void {
     const event = eventOf(frame);
     const name = nameOfEvent(event);
     if (!this.#headers.has(name)) this.#headers.set(name, frame.headers.slice());

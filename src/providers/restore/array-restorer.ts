@@ -1,4 +1,5 @@
 import { JsonNesting } from "../json/json-nesting.ts";
+import { orUnchanged } from "../json/or-unchanged.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
@@ -66,16 +67,22 @@ export class ArrayRestorer implements BodyRestorer {
     const text = this.#held.join("") + end;
     this.#held = [];
     this.#isBehindChunk = true;
+    return orUnchanged(text, () => this.#restoreChunk(text));
+  }
+
+  #restoreChunk(text: string): string {
     const parsed = parseJson(text);
     if (parsed === undefined) return text;
     const restored = this.#chunks.push(parsed);
     const before = restored.slice(0, -1).map((chunk) => `${JSON.stringify(chunk)},\n`);
     const last = restored.at(-1);
-    return before.join("") + (last === parsed ? text : rewrittenJson(text, last));
+    const own = last === parsed ? text : orUnchanged(text, () => rewrittenJson(text, last));
+    return before.join("") + own;
   }
 
   #rests(): string {
-    const rests = this.#chunks.end().map((chunk) => JSON.stringify(chunk));
-    return rests.map((json) => (this.#isBehindChunk ? `,\n${json}` : `${json},\n`)).join("");
+    const rests = this.#chunks.end().map((chunk) => orUnchanged("", () => JSON.stringify(chunk)));
+    const written = rests.filter((json) => json !== "");
+    return written.map((json) => (this.#isBehindChunk ? `,\n${json}` : `${json},\n`)).join("");
   }
 }

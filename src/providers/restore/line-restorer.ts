@@ -1,3 +1,4 @@
+import { orUnchanged } from "../json/or-unchanged.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
@@ -23,18 +24,24 @@ export class LineRestorer implements BodyRestorer {
     if (!arrived.includes("\n")) return NOTHING;
     const lines = this.#held.join("").split("\n");
     this.#held = [lines.pop() ?? ""];
-    return this.#encoder.encode(lines.map((line) => this.#restore(line, "\n")).join(""));
+    return this.#encoder.encode(lines.map((line) => this.#restored(line, "\n")).join(""));
   }
 
   /** The last line may lack its line end. */
   end(): Uint8Array {
     const rest = this.#held.join("") + this.#decoder.decode();
     this.#held = [];
-    const last = rest === "" ? "" : this.#restore(rest, "");
-    const texts = this.#chunks.end().map((chunk) => `${JSON.stringify(chunk)}\n`);
+    const last = rest === "" ? "" : this.#restored(rest, "");
+    const texts = this.#chunks
+      .end()
+      .map((chunk) => orUnchanged("", () => `${JSON.stringify(chunk)}\n`));
     return this.#encoder.encode(
       texts.length === 0 ? last : `${last && `${last}\n`}${texts.join("")}`,
     );
+  }
+
+  #restored(line: string, ending: string): string {
+    return orUnchanged(line + ending, () => this.#restore(line, ending));
   }
 
   #restore(line: string, ending: string): string {
@@ -43,6 +50,7 @@ export class LineRestorer implements BodyRestorer {
     const restored = this.#chunks.push(parsed);
     const before = restored.slice(0, -1).map((chunk) => `${JSON.stringify(chunk)}\n`);
     const last = restored.at(-1);
-    return before.join("") + (last === parsed ? line : rewrittenJson(line, last)) + ending;
+    const own = last === parsed ? line : orUnchanged(line, () => rewrittenJson(line, last));
+    return before.join("") + own + ending;
   }
 }

@@ -1,3 +1,4 @@
+import { orUnchanged } from "../json/or-unchanged.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import { sseEventOf } from "../stream/sse-event.ts";
@@ -8,7 +9,9 @@ import type { BodyRestorer } from "./restorer.ts";
 /** Restores a stream of server-sent events. Events without changes are passed on byte for byte. */
 export class SseRestorer implements BodyRestorer {
   readonly #chunks: ChunkRestorer<unknown>;
-  readonly #events = new SseSplitter((event, ending) => this.#restore(event, ending));
+  readonly #events = new SseSplitter((event, ending) =>
+    orUnchanged(event + ending, () => this.#restore(event, ending)),
+  );
   readonly #encoder = new TextEncoder();
   /** Whether the events of this stream are named, and what terminates them. */
   #named = false;
@@ -40,8 +43,10 @@ export class SseRestorer implements BodyRestorer {
     const before = restored.slice(0, -1).map((chunk) => this.#eventOf(chunk));
     const last = restored.at(-1);
     if (last === parsed) return before.join("") + event + ending;
-    const own = [...others, `data: ${rewrittenJson(data, last)}`].join(this.#lineEnd) + ending;
-    return before.join("") + own;
+    const own = orUnchanged(event, () =>
+      [...others, `data: ${rewrittenJson(data, last)}`].join(this.#lineEnd),
+    );
+    return before.join("") + own + ending;
   }
 
   get #lineEnd(): string {
@@ -49,10 +54,8 @@ export class SseRestorer implements BodyRestorer {
   }
 
   #rests(): string {
-    return this.#chunks
-      .end()
-      .map((chunk) => this.#eventOf(chunk))
-      .join("");
+    const chunks = this.#chunks.end();
+    return chunks.map((chunk) => orUnchanged("", () => this.#eventOf(chunk))).join("");
   }
 
   /** An event created here. In streams with named events, the chunk itself contains the name. */

@@ -1,3 +1,4 @@
+import { orUnchanged } from "../json/or-unchanged.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { AnyCodec } from "../provider.ts";
@@ -37,6 +38,8 @@ export class SseConcealer {
     const visible = this.#codec.streamUsage?.conceal(chunk);
     if (visible === undefined) return "";
     if (visible === chunk) return event + ending;
-    return [...others, `data: ${rewrittenJson(data, visible)}`].join("\n") + ending;
+    return orUnchanged(event + ending, () => {
+      return [...others, `data: ${rewrittenJson(data, visible)}`].join("\n") + ending;
+    });
   }
 }
