@@ -47,7 +47,8 @@ export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<u
  * `@anthropic-ai/sdk` from 0.50 on, according to their sources: `request` creates the promise,
  * `makeRequest` runs one attempt and its retries, `prepareOptions` is the documented hook before
  * each attempt, `prepareRequest` the one before it is sent, `parseResponseWithTimeout` (`openai` 7)
- * reads the body, and `_buildWebSocketHeaders` (`openai` 7) is used to open WebSockets.
+ * reads the body, `_buildWebSocketHeaders` (`openai` 7) is used to open WebSockets, and
+ * `authHeaders` resolves the credentials.
  */
 export interface ClientInternals {
   baseURL: string;
@@ -69,6 +70,7 @@ export interface ClientInternals {
   withOptions(options: object): object;
   parseResponseWithTimeout?: ParseResponse;
   _buildWebSocketHeaders?(...args: unknown[]): object;
+  authHeaders?(options: RequestOptions, ...more: readonly unknown[]): Promise<unknown>;
 }
 
 const REQUIRED = [

@@ -3,6 +3,8 @@ import { OpenAIRealtimeWebSocket } from "openai/realtime/websocket";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GuardedModelClient } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import { ALL_KINDS } from "../../support/models/openai-kinds.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const guard = new GuardedModelClient({ baseURL: "http://127.0.0.1:9", apiKey: "unused" });
 const make = () => new OpenAI({ apiKey: "unused", baseURL: "https://api.example/v1" });
@@ -56,5 +58,37 @@ describe("a socket over a guarded client of openai 7", () => {
       guardOpenAI(client, guard);
       expect(() => client._buildWebSocketHeaders({})).toThrow("past the guard");
     }
+  });
+});
+
+/** Like the Agents SDK's WebSocket transport, which makes the handshake itself. */
+const handshake = { method: "get" as const, path: "/v1/responses" };
+
+describe.each(ALL_KINDS)("a socket that a framework opens with the key of $name", (kind) => {
+  const stand = useStand({}, ({ response }) => {
+    response.end("{}");
+  });
+
+  it("gets its credentials from an unguarded client, which validates the handshake", async () => {
+    const client = kind.make(stand.provider.url, {});
+    await expect(client["authHeaders"](handshake)).resolves.toBeDefined();
+  });
+
+  it("gets none from a guarded client", async () => {
+    const client = guardOpenAI(kind.make(stand.provider.url, {}), stand.guard());
+    const asked = client["authHeaders"](handshake);
+    await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
+  });
+
+  it("gets them if the app allows it", async () => {
+    const options = { unguardedRequests: "allow" } as const;
+    const client = guardOpenAI(kind.make(stand.provider.url, {}), stand.guard(), options);
+    await expect(client["authHeaders"](handshake)).resolves.toBeDefined();
+  });
+
+  it("leaves the client's own requests of such a route alone", async () => {
+    const client = guardOpenAI(kind.make(stand.provider.url, {}), stand.guard(), {});
+    await client.get("/responses");
+    expect(stand.provider.requests.map(({ method }) => method)).toEqual(["GET"]);
   });
 });
