@@ -112,16 +112,17 @@ function isProviders(error: object): boolean {
   return known?.get(error) !== undefined;
 }
 
-/** Where SDKs keep a response's headers: most SDKs, the AI SDK, the AWS SDK. */
+/** Where SDKs keep a response's headers: most SDKs, the AI SDK, the AWS SDK, ky and axios. */
 interface RefusedError {
   readonly headers?: unknown;
   readonly responseHeaders?: unknown;
   readonly $response?: { readonly headers?: unknown } | undefined;
+  readonly response?: { readonly headers?: unknown } | undefined;
 }
 
 function fromRefusalAnswer(error: object): GuardedModelError | undefined {
-  const { headers: own, responseHeaders, $response } = error as RefusedError;
-  const headers = own ?? responseHeaders ?? $response?.headers;
+  const { headers: own, responseHeaders, $response, response } = error as RefusedError;
+  const headers = own ?? responseHeaders ?? ($response ?? response)?.headers;
   const outcome = headerOf(headers, REFUSAL_HEADERS.outcome);
   if (outcome === undefined) return undefined;
   const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);

@@ -191,13 +191,16 @@ describe("guardErrorOf", () => {
 });
 
 describe("an SDK's error for a refusal of ours", () => {
-  it("leads to the original error through both kinds of headers", () => {
+  it("leads to the original error through the headers, wherever they are kept", () => {
     const denied = new GuardDeniedError("uninspected_content", "m", { clientEventId: ID });
     rememberRefusal(ID, denied);
     const plain = { [REFUSAL_HEADERS.outcome]: "denied", [REFUSAL_HEADERS.clientEventId]: ID };
     expect(guardErrorOf(sdkError({ headers: new Headers(plain) }))).toBe(denied);
     expect(guardErrorOf(sdkError({ headers: plain }))).toBe(denied);
     expect(guardErrorOf(sdkError({ responseHeaders: plain }))).toBe(denied);
+    expect(guardErrorOf(sdkError({ response: new Response(null, { headers: plain }) }))).toBe(
+      denied,
+    );
     expect(guardErrorOf(new Error("retried", { cause: sdkError({ headers: plain }) }))).toBe(
       denied,
     );
