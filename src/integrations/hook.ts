@@ -7,3 +7,17 @@ export function hook<T extends object, K extends keyof T>(target: T, name: K, me
     writable: true,
   });
 }
+
+/**
+ * A method of this instance, looked up in its class at each call unless it is the instance's own:
+ * tracing may patch the class after the client was guarded.
+ */
+export function boundLate<T extends object, K extends keyof T>(target: T, name: K): T[K] {
+  const method = target[name];
+  if (typeof method !== "function" || Object.hasOwn(target, name)) return method;
+  const late = function (this: unknown, ...args: unknown[]): unknown {
+    const present: unknown = Reflect.get(Object.getPrototypeOf(target), name, target);
+    return Reflect.apply(typeof present === "function" ? present : method, this, args);
+  };
+  return late as T[K];
+}

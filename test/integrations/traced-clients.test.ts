@@ -1,7 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { GoogleGenAI } from "@google/genai";
 import type OpenAI from "openai";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ConfigurationError, GuardDeniedError, type GuardedModelClient } from "../../src/index.ts";
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { guardGoogle } from "../../src/integrations/google.ts";
@@ -27,6 +27,8 @@ interface Traceable<C extends object> {
   stream(client: C, content: string): PromiseLike<AsyncIterable<unknown>>;
   /** Wraps a client so that its request methods are hidden. */
   hide(client: C): C;
+  /** The resource whose class makes the requests, where tracing can patch it. */
+  resource?(client: C): { create: (...args: never[]) => unknown };
 }
 
 const message = (content: string) => ({ role: "user" as const, content });
@@ -50,6 +52,7 @@ const openai = OPENAI_KINDS.map(
       facade(client, {
         chat: { completions: { create: (body: never) => client.chat.completions.create(body) } },
       }),
+    resource: (client) => client.chat.completions,
   }),
 );
 
@@ -64,6 +67,7 @@ const anthropic = ANTHROPIC_KINDS.map(
       client.messages.create({ ...messagesOf(content), stream: true }),
     hide: (client) =>
       facade(client, { messages: { create: (body: never) => client.messages.create(body) } }),
+    resource: (client) => client.messages,
   }),
 );
 
@@ -146,5 +150,21 @@ describe.each(kinds)("a client of $name", (kind) => {
   it("is refused if its wrapper hides where its requests go", () => {
     const hidden = kind.hide(kind.make(stand.provider.url));
     expect(() => kind.guard(hidden, newGuard())).toThrow(ConfigurationError);
+  });
+
+  const { resource } = kind;
+  if (resource === undefined) return;
+  it("can also be guarded before tracing patches its class", async () => {
+    const guard = newGuard();
+    const client = kind.guard(kind.make(stand.provider.url), guard);
+    const patched = vi.spyOn(Object.getPrototypeOf(resource(client)), "create");
+    try {
+      await kind.ask(client, "How are you?");
+      await gather(await kind.stream(client, "How are you?"));
+      expect(patched).toHaveBeenCalledTimes(2);
+    } finally {
+      patched.mockRestore();
+    }
+    expect((await guard.flush()).delivered).toBe(2);
   });
 });

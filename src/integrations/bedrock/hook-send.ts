@@ -1,6 +1,6 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
-import { hook } from "../hook.ts";
+import { boundLate, hook } from "../hook.ts";
 import type { ClientInternals, CommandContext, SendOptions } from "./client-shape.ts";
 import { Sending } from "./sending.ts";
 
@@ -24,7 +24,7 @@ export interface SendHooks {
 
 /** Middleware does not receive the options of a call, so they are recorded in `send`. */
 export function hookSend(client: ClientInternals, { active, current, prepare }: SendHooks): void {
-  const { send } = client;
+  const send = boundLate(client, "send");
   // biome-ignore lint/complexity/useMaxParams: the client's own signature
   hook(client, "send", function (this: ClientInternals, command, first, second) {
     prepare(this);

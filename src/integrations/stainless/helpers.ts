@@ -1,5 +1,6 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { boundLate } from "../hook.ts";
 import { admissionOf } from "./admission.ts";
 import type { SdkPromise } from "./client-shape.ts";
 
@@ -138,12 +139,13 @@ function hookNamed(
   name: string,
   replace: (method: Method) => Method,
 ): void {
-  replaceMethod(target, name, (method) =>
-    Object.defineProperties(replace(method), {
+  replaceMethod(target, name, (method) => {
+    const late = boundLate(target as Readonly<Record<string, Method>>, name) as Method;
+    return Object.defineProperties(replace(late), {
       name: { value: method.name, configurable: true },
       length: { value: method.length, configurable: true },
-    }),
-  );
+    });
+  });
 }
 
 /** Replaces a method on this object, if it has one, invisible to enumeration. */

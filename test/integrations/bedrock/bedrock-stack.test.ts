@@ -2,7 +2,7 @@ import { BedrockRuntimeClient, Converse$, ConverseCommand } from "@aws-sdk/clien
 import { Command } from "@smithy/core/client";
 import { getEndpointPlugin } from "@smithy/core/endpoints";
 import { HttpRequest } from "@smithy/core/protocols";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { GuardDeniedError, isGuardDenied, UnguardedRequestError } from "../../../src/index.ts";
 import { guardBedrock } from "../../../src/integrations/bedrock.ts";
 import {
@@ -148,5 +148,19 @@ describe("the middleware stack of a guarded client", () => {
       const command = new Disguised(hello as never) as unknown as ConverseCommand;
       expect(await endOf(stand, stand.guarded(), command)).toBeInstanceOf(UnguardedRequestError);
     }
+  });
+});
+
+describe("the class of a guarded client", () => {
+  it("can be patched by tracing after the client was guarded", async () => {
+    const client = stand.guarded();
+    const patched = vi.spyOn(BedrockRuntimeClient.prototype, "send");
+    try {
+      await client.send(greeting());
+      expect(patched).toHaveBeenCalledTimes(1);
+    } finally {
+      patched.mockRestore();
+    }
+    expect(await stand.events()).toHaveLength(1);
   });
 });
