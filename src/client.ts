@@ -20,7 +20,7 @@ import {
 } from "./lifecycle/context/context.ts";
 import { IdRegistry } from "./lifecycle/context/id-registry.ts";
 import { runWithContext } from "./lifecycle/context/scope.ts";
-import { makeGuardedFetch } from "./lifecycle/fetch/guard-fetch.ts";
+import { guardGlobalFetch } from "./lifecycle/fetch/guard-fetch.ts";
 import type { Gate, LifecycleServices } from "./lifecycle/gate.ts";
 import { provideGate } from "./lifecycle/gate.ts";
 import type { RecordedEvent } from "./lifecycle/report/record-event.ts";
@@ -179,7 +179,7 @@ export class GuardedModelClient {
    * set options.
    */
   get fetch(): typeof fetch {
-    this.#fetch ??= makeGuardedFetch(this.#gate, (input, init) => fetch(input, init), {});
+    this.#fetch ??= guardGlobalFetch(this.#gate);
     return this.#fetch;
   }
 

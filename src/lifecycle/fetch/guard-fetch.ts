@@ -51,6 +51,29 @@ export function makeGuardedFetch(
   };
 }
 
+/**
+ * The global `fetch` of the moment, guarded. It may take that place itself: a request that comes
+ * back while it is being sent goes on to the `fetch` that was there before.
+ */
+export function guardGlobalFetch(gate: Gate): typeof fetch {
+  const before = fetch;
+  let sending: readonly unknown[] = [];
+  const send: typeof fetch = (...request) => {
+    const outer = sending;
+    sending = request;
+    try {
+      return fetch(...request);
+    } finally {
+      sending = outer;
+    }
+  };
+  const guarded = makeGuardedFetch(gate, send, {});
+  return (input, init) => {
+    const returns = sending[0] === input && sending[1] === init;
+    return (returns ? before : guarded)(input, init);
+  };
+}
+
 const FETCH_OPTIONS = strictObject({
   ...INTERCEPTOR_RULES,
   rules: arrayOf(
