@@ -112,9 +112,16 @@ interface Parts {
 function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const close = async (): Promise<void> => {
+  let last: Promise<void> = Promise.resolve();
+  // One after another: a server that is only about to listen cannot be closed.
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    last = last.then(work, work);
+    return last;
+  };
+  const disconnect = (): Promise<void> => inTurn(() => closeConnections(server));
+  const close = (): Promise<void> => {
     waiters.close();
-    await closeConnections(server);
+    return disconnect();
   };
   return {
     url,
@@ -139,10 +146,10 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
       plane.apiKey = checkApiKey(apiKey ?? generateApiKey());
       return plane.apiKey;
     },
-    disconnect: () => closeConnections(server),
+    disconnect,
     reconnect: () => {
       waiters.reopen();
-      return listen(server, port);
+      return inTurn(() => listen(server, port));
     },
     reset: () => {
       scripts.clear();

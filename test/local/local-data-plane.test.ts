@@ -315,6 +315,13 @@ describe("a local data plane", () => {
     expect([away.end, back.status, plane.events().length]).toEqual(["ECONNREFUSED", 200, 2]);
   });
 
+  it("is closed in the end if it is closed while it reconnects", async () => {
+    const plane = await startService();
+    await plane.disconnect();
+    await Promise.all([plane.reconnect(), plane.close()]);
+    await expect(guard(plane)).rejects.toThrow("fetch failed");
+  });
+
   it("closes immediately while a client waits, repeatedly, and by await using", async () => {
     const plane = await startService();
     plane.script("guard", { always: { fault: "stall-headers" } });
