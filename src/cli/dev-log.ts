@@ -4,16 +4,17 @@ import { type Colour, printable, type Terminal } from "./terminal.ts";
 /**
  * One line of at most 80 columns about one request: time, endpoint, result, the first eight
  * characters of the lifecycle's id, and a remark. Never a prompt, an answer or a key. Undefined for
- * requests outside the contract.
+ * what browsers read outside the contract; anything else there has the wrong address.
  */
 export function logLine(
   request: ReceivedRequest,
   answer: GivenAnswer,
   terminal: Terminal,
 ): string | undefined {
-  if (request.endpoint === undefined) return undefined;
+  const { endpoint = "other" } = request;
+  if (endpoint === "other" && BROWSED.has(request.method)) return undefined;
   const { word, colour } = resultOf(request, answer);
-  const start = `${timeOf(request)}  ${request.endpoint.padEnd(8)}  `;
+  const start = `${timeOf(request)}  ${endpoint.padEnd(8)}  `;
   const result = word.padEnd(7);
   const middle = `  ${idOf(request).padEnd(8)}  `;
   const room = terminal.columns - start.length - result.length - middle.length;
@@ -21,6 +22,8 @@ export function logLine(
   const { paint } = terminal;
   return (paint("quiet", start) + paint(colour, result) + middle + remark).trimEnd();
 }
+
+const BROWSED: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 function resultOf(
   request: ReceivedRequest,
@@ -36,6 +39,7 @@ function resultOf(
 }
 
 function remarkOf(request: ReceivedRequest, answer: GivenAnswer): string {
+  if (request.endpoint === undefined) return `${request.method} ${request.path}`;
   const reason = stringField(answer.body, "reason") ?? stringField(answer.body, "error");
   if (reason !== undefined) return reason;
   if (request.endpoint === "finalize") {

@@ -59,6 +59,8 @@ describe("guarded-model-client dev", () => {
     const event = { event_id: id, input, output: "A private answer", model, timestamp };
     await post(exported, INGEST_PATH, event);
     await post(exported, INGEST_PATH, event);
+    await post(exported, `/api/v1${INGEST_PATH}?q=private`, event);
+    await fetch(`${exported.url}/favicon.ico`);
     await post(exported, `${INGEST_PATH}/finalize`, { client_event_id: id, sdk_ingest_ms: 4 });
     await cli.printed(/finalize.*\n/);
     const [, log = ""] = cli.stdout().split("stops it.");
@@ -69,6 +71,7 @@ describe("guarded-model-client dev", () => {
       `guard 401 ${short} invalid_api_key`,
       expect.stringMatching(`^ingest ok ${short} m+…$`),
       `ingest 409 ${short} replay_detected`,
+      `other 404 ${short} POST /api/v1${INGEST_PATH}`,
       `finalize ok ${short} ingest took 4 ms`,
     ]);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
