@@ -3,7 +3,7 @@ import type { TelemetryEvent } from "../delivery/delivery.ts";
 import type { KeptRecord } from "../delivery/durable-delivery/outbox/quarantine-files.ts";
 import type { Survey } from "../delivery/durable-delivery/recovery/survey.ts";
 import { createMasker } from "../masking/create-masker.ts";
-import { printable, type Terminal } from "./terminal.ts";
+import { jsonLine, printable, type Terminal } from "./terminal.ts";
 
 /** Characters of a text that are shown: enough to recognize a call. */
 const SHOWN_LENGTH = 200;
@@ -46,7 +46,7 @@ export function surveyJson(found: Survey, kept: readonly KeptRecord[]): string {
   const oldest = oldestAt === undefined ? null : new Date(oldestAt).toISOString();
   const quarantine = kept.map((record) => ({ ...record.note, model: eventOf(record)?.model }));
   const quarantined = kept.length;
-  return JSON.stringify({ processes, ...counts, oldestAt: oldest, quarantined, quarantine });
+  return jsonLine({ processes, ...counts, oldestAt: oldest, quarantined, quarantine });
 }
 
 /** One event in quarantine: id, age, reason, model, and the start of its prompt, masked. */
@@ -73,7 +73,7 @@ export function exportLine(record: KeptRecord, full: boolean): string {
     event === undefined || full
       ? event
       : { ...event, input: shownText(event.input), output: shownText(event.output) };
-  return JSON.stringify({ ...record.note, event: shown });
+  return jsonLine({ ...record.note, event: shown });
 }
 
 function eventOf({ found }: KeptRecord): TelemetryEvent | undefined {

@@ -4,7 +4,7 @@ import { FEED_PATH, type FeedRow } from "../local/console/lifecycle-feed.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { DEFAULT_PORT } from "./dev.ts";
-import { type Colour, printable, type Terminal } from "./terminal.ts";
+import { type Colour, jsonLine, printable, type Terminal } from "./terminal.ts";
 
 /** Polling interval in milliseconds: fast enough for a person, cheap for the data plane. */
 const INTERVAL_MS = 500;
@@ -32,9 +32,7 @@ export const tail: Command = {
   async run(args, terminal) {
     const { url, json } = readOptions(args);
     const stopped = stopSignal();
-    const show = json
-      ? (row: FeedRow) => JSON.stringify(row)
-      : (row: FeedRow) => line(row, terminal);
+    const show = json ? (row: FeedRow) => jsonLine(row) : (row: FeedRow) => line(row, terminal);
     try {
       const rows = await look(url, stopped);
       if (rows === undefined) throw new Error(unreachableText(url));

@@ -55,3 +55,11 @@ export function printable(text: string, maxLength: number): string {
   const line = quoteForeign(text);
   return line.length > maxLength ? `${cutText(line, maxLength - 1)}…` : line;
 }
+
+/**
+ * A value as JSON on one line. Also escapes what some readers take for a line break, and terminals
+ * for a command: `JSON.stringify` leaves U+0085, U+009B and U+2028 as they are.
+ */
+export function jsonLine(value: unknown): string {
+  return quoteForeign(JSON.stringify(value), Number.POSITIVE_INFINITY);
+}

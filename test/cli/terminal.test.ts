@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTerminal, printable } from "../../src/cli/terminal.ts";
+import { createTerminal, jsonLine, printable } from "../../src/cli/terminal.ts";
 
 function painted(isTTY: boolean, env: Record<string, string>): string {
   const write = (): void => undefined;
@@ -37,4 +37,11 @@ describe("foreign text", () => {
     expect(printable("x".repeat(50), 10)).toBe(`${"x".repeat(9)}…`);
     expect(printable(`${"x".repeat(8)}😀😀`, 10)).toBe(`${"x".repeat(8)}…`);
   });
+});
+
+it("JSON stays on one line for every reader, sends no command to a terminal, and parses", () => {
+  const text = "a\nb\u0085c\u2028d\u009b2Je\u202ef\u007f😀";
+  const line = jsonLine({ text });
+  expect(line).toBe(String.raw`{"text":"a\nb\u0085c\u2028d\u009b2Je\u202ef\u007f😀"}`);
+  expect(JSON.parse(line)).toEqual({ text });
 });
