@@ -1,5 +1,5 @@
+import type { GuardedFetchSetup } from "../../lifecycle/fetch/fetch-setup.ts";
 import { isOwnRequest } from "../../lifecycle/fetch/own-request.ts";
-import type { GuardedFetchSetup } from "../../lifecycle/fetch/run-fetch.ts";
 import { hook } from "../hook.ts";
 import type { Guarded } from "./admit.ts";
 import type { ApiClient } from "./client-shape.ts";

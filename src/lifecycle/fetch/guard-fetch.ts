@@ -13,6 +13,7 @@ import { registerInterceptor } from "../context/scope.ts";
 import type { Gate } from "../gate.ts";
 import { INTERCEPTOR_RULES, type InterceptorOptions } from "../interceptor-options.ts";
 import type { CheckedRule, FetchRule, ProviderFormat } from "./fetch-rule.ts";
+import type { GuardedFetchSetup } from "./fetch-setup.ts";
 
 /** Options of `guardFetch`. */
 export interface GuardFetchOptions extends InterceptorOptions {
@@ -24,6 +25,11 @@ export interface GuardFetchOptions extends InterceptorOptions {
 type FetchModule = typeof import("./run-fetch.ts");
 
 let loaded: FetchModule | undefined;
+
+/** The global `fetch` of the moment, guarded. It may take that place itself. */
+export function guardGlobalFetch(gate: Gate): typeof fetch {
+  return guarded(gate, { baseFetch: fetch, isGlobal: true });
+}
 
 /**
  * A guarded replacement of `baseFetch`.
@@ -39,8 +45,10 @@ export function makeGuardedFetch(
     throw new ConfigurationError("guardFetch needs the fetch function to guard.");
   }
   assertOptions("guardFetch", FETCH_OPTIONS, options);
-  const { unguardedRequests = "refuse", context } = options;
-  const setup = { baseFetch, rules: checkRules(options.rules ?? []), unguardedRequests, context };
+  return guarded(gate, { ...options, baseFetch, rules: checkRules(options.rules ?? []) });
+}
+
+function guarded(gate: Gate, setup: GuardedFetchSetup): typeof fetch {
   registerInterceptor(gate.services);
   return async (input, init) => {
     // Before the reservation, because copying may throw.
@@ -48,29 +56,6 @@ export function makeGuardedFetch(
     const reservation = gate.services.active.reserve();
     loaded ??= await import("./run-fetch.ts");
     return loaded.runFetch(gate, setup, { input, init: kept, reservation });
-  };
-}
-
-/**
- * The global `fetch` of the moment, guarded. It may take that place itself: a request that comes
- * back while it is being sent goes on to the `fetch` that was there before.
- */
-export function guardGlobalFetch(gate: Gate): typeof fetch {
-  const before = fetch;
-  let sending: readonly unknown[] = [];
-  const send: typeof fetch = (...request) => {
-    const outer = sending;
-    sending = request;
-    try {
-      return fetch(...request);
-    } finally {
-      sending = outer;
-    }
-  };
-  const guarded = makeGuardedFetch(gate, send, {});
-  return (input, init) => {
-    const returns = sending[0] === input && sending[1] === init;
-    return (returns ? before : guarded)(input, init);
   };
 }
 

@@ -19,7 +19,7 @@ import { assertNoProse, HARMLESS_METHODS } from "./harmless-route.ts";
 /** Where such requests go, and whether they are allowed without a check. */
 interface Passing {
   readonly baseFetch: typeof fetch;
-  readonly unguardedRequests: UnguardedRequests;
+  readonly unguardedRequests?: UnguardedRequests | undefined;
 }
 
 /**

@@ -4,10 +4,8 @@ import { BUILT_IN_CODECS, codecAt } from "../../providers/formats.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { contextOf } from "../context/call-context.ts";
-import type { CallContext } from "../context/context.ts";
 import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
-import type { UnguardedRequests } from "../interceptor-options.ts";
 import { attachLifecycle, findOriginsBy, lifecycleOf } from "../lifecycle-of.ts";
 import { originOf } from "../origin-of.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
@@ -30,22 +28,14 @@ import {
   ownCall,
   withBody,
 } from "./fetch-request.ts";
-import type { CheckedRule } from "./fetch-rule.ts";
+import type { GuardedFetchSetup } from "./fetch-setup.ts";
+import { comesBack, sendingGlobally } from "./global-fetch.ts";
 import { observeResponse } from "./observed-response.ts";
 import { isOwnRequest } from "./own-request.ts";
 import { passUnknown } from "./pass-unknown.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { readContent, withRequest } from "./request-content.ts";
 import { isBodySigned, refuseSignedRewrite } from "./signed-body.ts";
-
-/** How a `fetch` is guarded. */
-export interface GuardedFetchSetup {
-  readonly baseFetch: typeof fetch;
-  /** Checked before the recognition by method and path. */
-  readonly rules: readonly CheckedRule[];
-  readonly unguardedRequests: UnguardedRequests;
-  readonly context: ((body: unknown) => CallContext) | undefined;
-}
 
 /** A call that reserved its place when it started, because reading its body may take time. */
 interface AnnouncedCall extends FetchCall {
@@ -62,7 +52,8 @@ export async function runFetch(
   given: AnnouncedCall,
 ): Promise<Response> {
   try {
-    return await runAnsweringFetch(gate, setup, {
+    if (comesBack(setup, given)) return await setup.baseFetch(given.input, given.init);
+    return await runAnsweringFetch(gate, setup.isGlobal ? sendingGlobally(setup) : setup, {
       ...ownCall(given),
       reservation: given.reservation,
     });
@@ -110,7 +101,10 @@ async function runThrowingFetch(
   return passUnknown(setup, target, call);
 }
 
-function codecFor({ rules }: GuardedFetchSetup, { url, route }: FetchTarget): AnyCodec | undefined {
+function codecFor(
+  { rules = [] }: GuardedFetchSetup,
+  { url, route }: FetchTarget,
+): AnyCodec | undefined {
   const rule = rules.find((candidate) => candidate.matches({ url, method: route.method }));
   if (rule === undefined) return codecAt(url.hostname, route);
   const { format } = rule;
