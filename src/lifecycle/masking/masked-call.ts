@@ -55,9 +55,14 @@ export class MaskedCall {
   /**
    * The context with masked values replaced in its metadata: the contract allows no original
    * sensitive values there. User id and identity stay, because events are looked up by them.
-   * Returns the same object if nothing changes.
+   * Returns the same object if nothing changes, and undefined if the masker fails.
    */
-  context(context: MergedContext): MergedContext {
-    return maskedContext(context, this.#session, this.#concealed);
+  context(context: MergedContext): MergedContext | undefined {
+    try {
+      return maskedContext(context, this.#session, this.#concealed);
+    } catch {
+      // The session or vault of a custom masker.
+      return undefined;
+    }
   }
 }

@@ -129,7 +129,9 @@ function showable(
     const concealed = reserved === undefined ? begin() : reserved.then(begin);
     if (!isPromise(concealed)) return shown(concealed);
     const limits = { deadlineMs: rules.guardDeadlineMs, signal: undefined };
-    return withinLimits(limits, () => concealed).then(shown, () => withheld(context));
+    return withinLimits(limits, () => concealed)
+      .then(shown)
+      .catch(() => withheld(context));
   } catch {
     return withheld(context);
   }

@@ -102,8 +102,10 @@ export function eventOf(gate: Gate, record: LifecycleRecord, ending: Ending): Ev
   return { ...built, event: applyBeforeIngest(beforeIngest, built.event) };
 }
 
-function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFacts {
-  const { start, approvedBy } = record;
+function factsOf(gate: Gate, record: LifecycleRecord, given: Ending): EventFacts {
+  const { start, approvedBy, masking } = record;
+  const context = masking === undefined ? start.context : masking.context(start.context);
+  const ending = context === undefined ? { ...given, withheld: "masking_failed" } : given;
   const { answer } = ending;
   const { eventType, severity } = KIND_OF_ENDING[ending.outcome];
   return {
@@ -118,7 +120,7 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
     model: answer.model || start.model || UNKNOWN_MODEL,
     usage: answer.usage,
     latencyMs: gate.services.clock.monotonic() - start.at,
-    context: record.masking?.context(start.context) ?? start.context,
+    context: context ?? { ...start.context, metadata: undefined },
     notes: notesOf(gate, record, ending),
     finalize: true,
     idGivenByCaller: start.idGivenByCaller,

@@ -6,6 +6,26 @@ import { callModel } from "../model-calls.ts";
 
 const ADDRESS = "jane.roe@example.org";
 const NUMBER = "+49 30 901820";
+const RECORDED = { eventType: "human_override", input: "", output: "", model: "m" } as const;
+
+/** A custom masker that has no vault any more once it is failing, as a service's session may. */
+function masking(isFailing: () => boolean, isAsync: boolean): Masker {
+  const local = createMasker();
+  return {
+    capabilities: local.capabilities,
+    open: () => {
+      const session = local.open();
+      return {
+        get vault() {
+          if (isFailing()) throw new Error(ADDRESS);
+          return session.vault;
+        },
+        mask: (text) => (isAsync ? Promise.resolve(session.mask(text)) : session.mask(text)),
+        reserve: (text) => session.reserve(text),
+      };
+    },
+  };
+}
 
 describe("a value that the masker replaced in a call", () => {
   it("is replaced in the metadata of its event too, at any depth", async () => {
@@ -116,12 +136,35 @@ describe("a value that the masker replaced in a call", () => {
     });
     const gate = buildGate({ services: { masker } });
     const metadata = { ticket: ADDRESS };
-    const recorded = { eventType: "human_override", input: "", output: "", model: "m" } as const;
-    await recordEvent(gate, { ...recorded, metadata });
+    await recordEvent(gate, { ...RECORDED, metadata });
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ withheld: "masking_failed" });
     expect(JSON.stringify(gate.delivery.events)).not.toContain(ADDRESS);
     const call = callModel(gate, () => "Hello", { input: "Hi", metadata });
     await expect(call).rejects.toMatchObject({ code: "masking_failed" });
+  });
+
+  it("does not stay in the metadata if a custom masker fails later", async () => {
+    for (const isAsync of [false, true]) {
+      let failing = false;
+      const gate = buildGate({ services: { masker: masking(() => failing, isAsync) } });
+      const answer = (): string => {
+        failing = true;
+        return "Hello";
+      };
+      const metadata = { ticket: ADDRESS };
+      const { output, delivery } = await callModel(gate, answer, { input: "Hi", metadata });
+      expect(output).toBe("Hello");
+      await delivery;
+      failing = false;
+      const recorded = recordEvent(gate, { ...RECORDED, metadata });
+      failing = true;
+      await recorded;
+      const { events } = gate.delivery;
+      // A synchronous masker is not asked for anything after `record` has returned.
+      const second = isAsync ? "masking_failed" : undefined;
+      expect(events.map((event) => event.metadata?.withheld)).toEqual(["masking_failed", second]);
+      expect(JSON.stringify(events)).not.toContain(ADDRESS);
+    }
   });
 
   it("is not restored in the answer if only the metadata contained it", async () => {
