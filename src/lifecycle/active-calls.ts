@@ -59,9 +59,7 @@ export class ActiveCalls {
   readonly #records = new LinkedSet<LifecycleRecord>();
   readonly #streams = new LinkedSet<OpenStream>();
   readonly #work = new Set<Promise<unknown>>();
-  /** Number of reservations held, and what resolves when the last one is released. */
-  #reserved = 0;
-  #released: Deferred<undefined> | undefined = undefined;
+  readonly #reservations = new LinkedSet<Reservation>();
   /** The result of the last sweep. */
   #sightings = new Map<OpenStream, Sighting>();
   readonly #idleAfterMs: number;
@@ -95,25 +93,25 @@ export class ActiveCalls {
   /** For a call that gets its lifecycle later. Call it synchronously when the call starts. */
   reserve(): Reservation {
     const held = !this.#closed;
-    if (held) this.#reserved += 1;
-    return { held };
+    const reservation: Reservation = { held, released: new Deferred() };
+    if (held) this.#reservations.add(reservation);
+    return reservation;
   }
 
   /** The call has its lifecycle, or will not get one. Idempotent. */
   release(reservation: Reservation | undefined): void {
-    if (!reservation?.held) return;
+    if (reservation === undefined) return;
     reservation.held = false;
-    this.#reserved -= 1;
-    if (this.#reserved > 0) return;
-    this.#released?.resolve(undefined);
-    this.#released = undefined;
+    this.#reservations.delete(reservation);
+    reservation.released.resolve(undefined);
   }
 
-  /** Resolves when all reservations are released; undefined if there are none. */
-  allReleased(): Promise<unknown> | undefined {
-    if (this.#reserved === 0) return undefined;
-    this.#released ??= new Deferred();
-    return this.#released.promise();
+  /**
+   * Resolve when the reservations held now are released. Later ones are not included: under load,
+   * there may always be some.
+   */
+  releases(): Promise<unknown>[] {
+    return [...this.#reservations].map(({ released }) => released.promise());
   }
 
   /**

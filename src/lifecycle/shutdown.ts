@@ -50,8 +50,8 @@ export class Shutdown {
     // Events that are handed over already need not wait for calls in progress.
     const waiting = flushed();
     // Not awaited if there are none, so that calls that start after the flush are not included.
-    const started = active.allReleased();
-    if (started !== undefined) await within(remaining(), () => started);
+    const started = active.releases();
+    if (started.length > 0) await within(remaining(), () => Promise.all(started));
     const { ended, delivered } = active.underWay();
     await within(remaining(), () => ended);
     await flushed();
@@ -74,7 +74,7 @@ export class Shutdown {
     const { active, delivery, closeTransport } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
     active.refuseNew();
-    const ended = Promise.resolve(active.allReleased()).then(() => active.underWay().ended);
+    const ended = Promise.all(active.releases()).then(() => active.underWay().ended);
     await within(remaining() - reserveOf(deadlineMs), () => ended);
     await active.abandonAll();
     const lastMs = Math.max(remaining(), Math.min(LAST_MS, deadlineMs));

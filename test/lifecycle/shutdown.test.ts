@@ -44,6 +44,17 @@ describe("flush", () => {
     await flushing;
   });
 
+  it("does not wait for reservations that are made after it, however many overlap", async () => {
+    const gate = buildGate();
+    const { active } = gate.services;
+    const early = active.reserve();
+    const flushing = shutdownOf(gate).flush(60_000);
+    const late = active.reserve();
+    active.release(early);
+    await flushing;
+    expect(late.held).toBe(true);
+  });
+
   it("resolves at its deadline if a call is still running, after flushing delivery", async () => {
     const gate = buildGate();
     void callModel(gate, () => new Promise<string>(() => undefined));
