@@ -1,6 +1,7 @@
 export * as client from "guarded-model-client";
 export * as aiSdk from "guarded-model-client/ai-sdk";
 export * as anthropic from "guarded-model-client/anthropic";
+export * as bedrock from "guarded-model-client/bedrock";
 export * as bullmq from "guarded-model-client/bullmq";
 export * as durable from "guarded-model-client/durable";
 export * as google from "guarded-model-client/google";

@@ -33,3 +33,4 @@ export const converse = bedrockConverse(new BedrockRuntimeClient({}));
 export const content = googleGenerateContent(new GoogleGenAI({}));
 export const called = guard.call({ model: "m", input: "text", execute: async () => "text" });
 export const streamed = guard.stream({ provider: chat, request: { model: "m", messages: [] } });
+export const events = async () => (await local()).events();
