@@ -100,7 +100,8 @@ function checkPort(port: number): number {
 
 function checkSystemId(systemId: string): string {
   if (uuidSchema.safeParse(systemId).success) return systemId;
-  throw new TypeError(`systemId must be a UUID, not ${inspect(systemId)}.`);
+  // Not the value: it may be the key, if the two were swapped.
+  throw new TypeError("systemId must be a UUID.");
 }
 
 const OPTION_NAMES: ReadonlySet<string> = new Set<keyof LocalDataPlaneOptions>([
