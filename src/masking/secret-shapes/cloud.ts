@@ -253,7 +253,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "Infisical",
     prefix: "st.",
-    body: /[0-9a-f]{24}\.[0-9a-f]{32}\.[0-9a-f]{32}/,
+    body: /(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[0-9a-f]{32}\.[0-9a-f]{32}/,
     source: "infisical.com/docs",
   },
   {

@@ -9,6 +9,12 @@ export const CODE: readonly SecretShape[] = [
     source: "github.blog/2021-04-05-behind-githubs-new-authentication-token-formats",
   },
   {
+    vendor: "GitHub App installation",
+    prefix: "ghs_",
+    body: /(?:\d{1,12}_)?eyJ[\w-]{8,400}\.[\w-]{16,2000}\.[\w-]{16,1000}/,
+    source: "docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app",
+  },
+  {
     vendor: "GitHub fine-grained",
     prefix: "github_pat_",
     body: /\w{70,100}/,
@@ -41,7 +47,7 @@ export const CODE: readonly SecretShape[] = [
   },
   {
     vendor: "Atlassian",
-    prefix: "ATATT3 ATCTT3 ATBB",
+    prefix: "ATATT3 ATCTT3 ATSTT3 ATBB",
     body: /[\w=-]{30,220}/,
     source:
       "support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account",
@@ -158,7 +164,7 @@ export const CODE: readonly SecretShape[] = [
     body: /[0-9A-Za-z=_-]{40}/,
     source: "docs.sonarsource.com/sonarqube/latest/user-guide/managing-tokens",
   },
-  { vendor: "Snyk", prefix: "snyk_uat. snyk_sat.", body: /[\w.-]{40,120}/, source: "docs.snyk.io" },
+  { vendor: "Snyk", prefix: "snyk_uat. snyk_sat.", body: /[\w.-]{40,800}/, source: "docs.snyk.io" },
   { vendor: "Semgrep", prefix: "sgp_v1_", body: /[0-9a-f]{64}/, source: "semgrep.dev/docs" },
   {
     vendor: "ReadMe",

@@ -23,7 +23,7 @@ export const PLATFORMS: readonly SecretShape[] = [
   {
     vendor: "Supabase",
     prefix: "sbp_ sb_secret_",
-    body: /[\w-]{30,44}/,
+    body: /[\w-]{30,50}/,
     source: "supabase.com/docs/guides/api/api-keys",
   },
   {

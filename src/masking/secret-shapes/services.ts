@@ -91,4 +91,38 @@ export const SERVICES: readonly SecretShape[] = [
     body: /[A-Za-z0-9+/]{120,210}={0,2}/,
     source: "jedisct1.github.io/minisign",
   },
+  {
+    vendor: "Retool",
+    prefix: "retool_01",
+    body: /[0-9a-hjkmnp-tv-z]{24}/,
+    source: "docs.retool.com/org-users/guides/retool-api/authentication",
+  },
+  {
+    vendor: "Plain",
+    prefix: "plainApiKey_",
+    body: /[\w-]{43,64}/,
+    source: "plain.com/docs/api-reference/graphql/authentication",
+  },
+  {
+    vendor: "Luma AI",
+    prefix: "luma-",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?/,
+    source: "docs.lumalabs.ai/docs/api",
+  },
+  { vendor: "Runway", prefix: "key_", body: /[0-9a-f]{128}/, source: "docs.dev.runwayml.com" },
+  { vendor: "Featherless", prefix: "rc_", body: /[0-9a-f]{64}/, source: "featherless.ai/docs" },
+  { vendor: "Hyperbrowser", prefix: "hb_", body: /[0-9a-f]{28}/, source: "docs.hyperbrowser.ai" },
+  {
+    vendor: "Twelve Labs",
+    prefix: "tlk_",
+    body: /[0-9A-Z]{24,40}/,
+    source: "docs.twelvelabs.io/docs/get-started/quickstart",
+  },
+  {
+    vendor: "Creem",
+    prefix: "creem_ creem_test_",
+    body: /[A-Za-z0-9]{20,24}/,
+    mixed: true,
+    source: "docs.creem.io/api-reference/introduction",
+  },
 ];

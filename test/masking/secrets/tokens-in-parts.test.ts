@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
-import { secretsIn } from "../texts/found.ts";
+import { secretsIn, valuesIn } from "../texts/found.ts";
 import { ALNUM, HEX, pick, randomFrom } from "../texts/samples.ts";
 
 const masker = createMasker();
@@ -94,4 +94,13 @@ describe("keys and tokens of rarer forms are found", () => {
     const words = ["PACIFICNORTHEASTERN", "NETWORKINTERNALS"].map((rest) => `ASIA${rest}`);
     expect(secretsIn(words.join(" and "))).toEqual([]);
   });
+});
+
+it("finds an installation token of GitHub that contains a JWT", () => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const jwt = [part({ alg: "RS256" }), part({ iss: "x", sub: mixed(40) }), mixed(300)].join(".");
+  for (const body of [`1234567_${jwt}`, jwt]) {
+    const value = `gh${"s_"}${body}`;
+    expect(valuesIn(`cloned with ${value}, then`)).toEqual([value]);
+  }
 });
