@@ -96,6 +96,14 @@ describe("keys and tokens of rarer forms are found", () => {
   });
 });
 
+describe("the password of a URL ends before its host", () => {
+  const secret = mixed(40);
+
+  it.each(["x-access-token", "token", "oauth2", "ada"])("after the user %s", (user) => {
+    expect(valuesIn(`git clone https://${user}:${secret}@git.example/a/b.git`)).toEqual([secret]);
+  });
+});
+
 it("finds an installation token of GitHub that contains a JWT", () => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const jwt = [part({ alg: "RS256" }), part({ iss: "x", sub: mixed(40) }), mixed(300)].join(".");

@@ -59,7 +59,7 @@ export const assignedSecret: Detector = {
     const said = isMadeWith(text, name.end, words) ? "weak" : gradeOf(words);
     if (said === undefined) return name.end;
     const grade = said === "bare" && saysOfWhat(text, name.start) ? "weak" : said;
-    if (isOfPath(text, name)) return name.end;
+    if (isOfPath(text, name) || isUserOfUrl(text, name)) return name.end;
     if (grade !== "bare") {
       reportColumn(text, name, { grade, emit });
       reportListed(text, name, { grade, emit });
@@ -85,6 +85,11 @@ function isOfPath(text: ScannedText, { start, end }: Cell): boolean {
   const before = codeAt(text, start - 2);
   if (before === COLON || before <= SPACE || codeAt(text, end + 1) <= SPACE) return false;
   return !LINE_NUMBER.test(text.slice(Math.max(0, start - 9), start));
+}
+
+/** `https://x-access-token:…@host/path`: a user name, whose password ends before the host. */
+function isUserOfUrl(text: ScannedText, { start, end }: Cell): boolean {
+  return codeAt(text, end) === COLON && text.view.startsWith("://", start - 3);
 }
 
 const COLON = 58;
