@@ -35,6 +35,34 @@ describe("a national telephone number", () => {
   });
 
   it.each([
+    "Telefon 040/4884330 · Telefax 0221/6625530",
+    "Rufen Sie bitte 0171 8349265 an",
+    "ich bin unter 01718349265 zu erreichen, sonst 0171 8349266 ist meine Nummer",
+    "joignez moi au 0628345917 ou appelez nous au 0628345918",
+    "Llámenos: 612 834 591, ligue 11 92834-5917",
+    "chiamare il 347 8345917, proszę dzwonić: 784-391-367",
+    "hívjon a 06302834917 számon, ringa 070-283 45 91",
+    "mitt nummer är 070-283 45 91, numeroni on 040 283 4591",
+    "mé číslo je 602 834 591, mijn nr 0628345917",
+    "Beni 0 (532) 834 59 17 numarasından arayın, 05328345917 numaralı hat",
+    "09028345917に電話ください、01028345917로 전화 주세요",
+    "اتصلوا بنا 0528345917, للتواصل 0528345918",
+    "9827346192 पर संपर्क करें, call karo 9827346193",
+    "ติดต่อ 0829461735, số của tôi 0928345917",
+    "κάλεσέ με 6928345917, התקשרו 0528345917",
+    "sună-mă la 0728345917, numărul meu este 0728345918",
+  ])("is found next to the words of other languages: %j", (text) => {
+    const numbers = text.match(/(?:\d[ /)(-]{0,2}){8,14}\d/g) ?? [];
+    expect(valuesIn(text)).toEqual(numbers);
+  });
+
+  it("is found in speech that was transcribed without punctuation", () => {
+    const text =
+      "agent can you tell me your phone number\ncustomer yes its 6176785943\nagent thanks";
+    expect(valuesIn(text)).toEqual(["6176785943"]);
+  });
+
+  it.each([
     `tom.brown@example.org, ${LONDON}`,
     `Tom Brown <tom.brown@example.org> ${MOBILE}`,
     `Tom Brown | ${MOBILE} | tom.brown@example.org`,
@@ -53,6 +81,10 @@ describe("a national telephone number", () => {
     "total\n0 123 456 789\n",
     "What is your order number?\nIt says 0123 456 789",
     "read the block at 1234567890",
+    "Rufen Sie 83726451 auf und prüfen Sie den Status",
+    "83726451 ist meine Kundennummer, 83726451 es mi número de pedido",
+    "Sipariş numaram 83726451, mã số của tôi 83726451, Unsere Nr. 83726451",
+    "12345678'den arasında, توقيع رقمي 83726451",
   ])("is not confused with other numbers: %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
 /** Words for a telephone, in the languages of people who write to support desks. */
 const NOUN =
-  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|cep(?: tel(?:efonu)?)?|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|(?:ご|お)?連絡先?|聯絡電話|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|お電話|팩스|대표번호|сот|факс|φαξ";
+  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]f(?:o\\w|ax)\\w{0,11}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|cep(?: tel(?:efonu)?)?|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|(?:za)?dzwo(?:ni[cć]|[nń])|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|(?:ご|お)?連絡先?|聯絡電話|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|お電話|팩스|대표번호|сот|факс|φαξ|benim numaram|numeroni|nomor (?:saya|kami|wa)|(?<![\u0600-\u06ff] )رقمي|(?<!mã )số của tôi|(?:m[eé]|moje) číslo|num[aă]rul meu|αριθμός μου";
 
 /** Between a noun and its number: filler words, quotes, a remark, a list, a country code. */
 const LITTLE =
@@ -18,7 +18,7 @@ const LITTLE =
 
 /** An invitation to use the number that follows. */
 const VERB =
-  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|from|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au| le)?|joindre au|joignable au|joignables? (?:sur le|par t[eé]l[eé]phone au)|bereikbaar op|pod numerem|lig(?:ar|ue) (?:para|no)|llamar al|h[ií]vj(?:on|a)?|ring (?:mig|meg|oss)(?: på)?|soita(?: numeroon)?|(?:za)?volejte|(?:καλέστε|τηλεφωνήστε|κλήση)(?: στο)?|拨打|撥打|gọi(?: cho [^\\s\\d]{1,6})?(?: số)?|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae](?:me|nos|le)? al|hubungi(?: (?:saya|kami))?(?: (?:di|ke))?|اتصل(?: بي| بنا)?(?: على)?)[:,]? {0,4}[\"'(+]{0,4}";
+  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|from|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:[ -](?:moi|nous))?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?|(?:contactez|joignez|rappelez|rappelle)(?:[ -](?:moi|nous))?(?: au| le)?|joindre au|joignable au|joignables? (?:sur le|par t[eé]l[eé]phone au)|bereikbaar op|pod (?:numer(?:em)?|nr)|lig(?:ar|ue)(?: (?:para|no|pro))?|llamar al|h[ií]vj(?:on|a)?(?: (?:fel|az?)){0,2}|ring(?:a|er)?(?: (?:mig|meg|oss))?(?: på)?|soita(?: numeroon)?|(?:za)?volejte|(?:καλέστε|τηλεφωνήστε|κλήση)(?: στο)?|拨打|撥打|gọi(?: cho [^\\s\\d]{1,6})?(?: số)?|chiama(?:re|mi|temi|teci|ci)(?: (?:al|il|lo))?|anrufen unter|erreichbar unter|ll[aá]m[ae](?:me|nos|le)? al|ll[aá]m[ae]n?(?:me|nos)|hubungi(?: (?:saya|kami))?(?: (?:di|ke))?|(?:اتصل(?:وا)?|تواصل(?:وا)?|للتواصل|للاستفسار|للحجز)(?: (?:بي|بنا|معي|معنا))?(?: على)?|ติดต่อ|(?:numarayı|beni|bizi) ara(?:yın|yabilirsiniz)?|κάλεσέ με(?: στο)?|(?:πάρε|πάρτε) με(?: στο)?|התקשר(?:ו|י)?(?: אלי| אליי| אלינו)?(?: ל)?|sun[aă]-m[aă](?: la)?|sunați-(?:mă|ne)(?: la)?|call kar(?:o|iye|na)|कॉल करें)[:,]? {0,4}[\"'(+]{0,4}";
 
 /** What directly precedes an invited number. */
 const INVITATION = compiled(new RegExp(`(?<![a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
@@ -35,12 +35,15 @@ const SOMEBODYS_NUMBER = compiled(
 
 /** `Mon numéro : 06 …`, `meine Nummer ist 0151 …`, `мой номер 8 916 …`. */
 const SOMEBODYS_NUMERO = compiled(
-  /(?<![a-zа-яё])(?:мой|твой|его|её|ее|наш|ваш|их|мій|твій|її|їх) номер(?: это)?(?:\s?[:—–-])? ?$|(?<![a-zà-ÿ])(?:mon|ton|son|notre|votre|leur|meine|deine|seine|ihre|unsere|mijn|min|mój|moje) (?:num[eé]ro|nummer|numer)(?: (?:est|ist|is|to|är|er))?(?: le)?\s?:? ?$/,
+  /(?<![a-zа-яё])(?:мой|твой|его|её|ее|наш|ваш|их|мій|твій|її|їх) номер(?: это)?(?:\s?[:—–-])? ?$|(?<![a-zà-ÿ])(?:mon|ton|son|notre|votre|leur|meine|deine|seine|ihre|unsere|mijn|min|mitt?|mój|moje) (?:num[eé]ro|nummer|numer|(?<!(?:unsere|notre|ihre) )nr\.?)(?: (?:est|ist|is|to|är|er))?(?: le)?\s?:? ?$/,
 );
 
 /** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
 const GERMAN_INVITATION =
   /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;
+
+/** `Rufen Sie bitte … an`: with `auf` or `ab` after it, the number is that of a record. */
+const GERMAN_CALL = /(?<![a-z])ruf(?:e|en|t)?(?: sie)?(?: bitte| doch| mal){0,4} ?$/;
 
 /** A label or an extension after the number, on the same line: `555 0100 office`, `…, ext. 12`. */
 const LABEL = compiled(
@@ -58,14 +61,20 @@ function isInvited(around: Surroundings): boolean {
   // Without these words and letters, the expressions cannot match; testing for them is faster.
   const last = lastOf(before);
   if (BEHIND_LETTER.includes(last) && LETTER.test(before)) return true;
-  if (before.includes("num") && (SOMEBODYS_NUMBER.test(before) || SOMEBODYS_NUMERO.test(before))) {
+  if (
+    NUMBER_NOUN.test(before) &&
+    (SOMEBODYS_NUMBER.test(before) || SOMEBODYS_NUMERO.test(before))
+  ) {
     return true;
   }
   if (before.includes("номер") && SOMEBODYS_NUMERO.test(before)) return true;
   if ((last === LETTER_R || last === LETTER_F) && GERMAN_INVITATION.test(before)) return true;
+  if (around.after.startsWith(" an") && GERMAN_CALL.test(before)) return true;
   return LABEL.test(around.after) || isMentioned(around);
 }
 
+/** Part of every word for a number in the two expressions below whose it is. */
+const NUMBER_NOUN = /num|nr/;
 /** Closing bracket, dot, colon, bar. */
 const BEHIND_LETTER = [41, 46, 58, 124];
 const SPACE = 32;

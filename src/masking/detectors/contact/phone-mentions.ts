@@ -29,6 +29,11 @@ const ANSWER = compiled(
   /(?:(?:phone|mobile|cell|contact|callback|telephone|landline) (?:number|no\.?)|(?:your|his|her|their|best) number(?: to (?:reach|call) \w{2,8})?|(?:su|tu|teu|seu|tuo|suo|votre|ton|ihre|deine|uw|je) (?:n[uú]m[eé]?ro|nummer)(?: (?:de|di) t[eé]l[eé][a-zé]{3,8})?|telefonnummer|rufnummer|handynummer|telefoonnummer)[ ,a-z]{0,16}\?["”]? {0,2}(?:\r?\n[^\n\d?]{0,40}|[a-z]{2,16}: [^\n\d?]{0,24})$/,
 );
 
+/** The same without a question mark, as speech is transcribed: the answer is on the next line. */
+const TRANSCRIBED = compiled(
+  /your (?:best |current )?(?:phone|mobile|cell|contact|callback|telephone) number(?:,? please)?[.?]?\r?\n[a-z]{2,16}:? (?!.{0,24}(?:order|account|ticket|case|invoice))[^\n\d?]{0,24}$/,
+);
+
 /**
  * The contact for an emergency, or the person in charge of something: `Next of kin: Tom Brown,
  * husband, …`.
@@ -39,7 +44,7 @@ const CONTACT = compiled(
 
 /** What the text after a number says about it. */
 const SAID_OF = compiled(
-  /^["')]? (?:(?:keeps|kept) (?:on )?(?:calling|ringing|texting)|(?:called|rang|texted|phoned|messaged) (?:me|us|him|her|twice|again|back|yesterday|today|earlier)|(?:by|via|per|par) sms|(?:is |still ){0,2}(?:my|your|his|her|our|their) (?:current |new |old |work )?(?:number|mobile|cell|landline)|erreichbar|hai(?![a-z]))|^ ?[-–—,] ?ask for [a-z]/,
+  /^["')]? (?:(?:keeps|kept) (?:on )?(?:calling|ringing|texting)|(?:called|rang|texted|phoned|messaged) (?:me|us|him|her|twice|again|back|yesterday|today|earlier)|(?:by|via|per|par) sms|(?:is |still ){0,2}(?:my|your|his|her|our|their) (?:current |new |old |work )?(?:number|mobile|cell|landline)|(?:(?:bin|sind|ist) [a-zäöü]{2,8} )?(?:zu erreichen|erreichbar)|hai(?![a-z])|(?:ist|est|es|è|é|is) (?:il |o )?(?:meine|unsere|mon|mi|mio|meu|mijn) (?:neue[sr]? |nouveau |nuevo |nuovo |novo |nieuwe )?(?:handy|telefon|mobil|telefoon)?(?:nummer|nr|num[eé]ro|n[uú]mero|portable|m[oó]vil|cel|whats)(?![a-zà-ÿ]| d)|(?:pe|par) (?:call|whatsapp) kar|पर (?:कॉल|संपर्क|फोन|फ़ोन|मैसेज)|numara(?:sından|mdan|yı ara|lı (?:telefon|hat|cep)))|^ ?[-–—,] ?ask for [a-z]|^['’]?[dt][ea]n (?:(?:beni|bizi|bana|bize) )?(?:ara(?:y|r m|[ .!]|$)|ulaş)|^ ?(?:[にへ](?:お?電話|ご?連絡|かけ)|으?로 ?(?:전화|연락|문자)|打给我|打給我|联系我|聯絡我|找我)/,
 );
 
 /** Whether the words around a number mention calling it, or who answers there. */
@@ -48,6 +53,7 @@ export function isMentioned({ before, after }: Surroundings): boolean {
   if (before.endsWith(" ") && (REACHED.test(before) || HEARD.test(before))) return true;
   if (before.includes(":") && CONTACT.test(before)) return true;
   if (before.includes("?") && ANSWER.test(before)) return true;
+  if (before.includes("your") && TRANSCRIBED.test(before)) return true;
   return SAID_OF.test(after);
 }
 
