@@ -10,7 +10,7 @@ import { BREAK, REST_OF_LINE } from "./lines.ts";
 /** Quotes and brackets that close after the name. V8 would unroll a loop of up to three. */
 const CLOSERS = String.raw`(?:\\{0,7}["'\`]|\]|\)|\}(?= ?=)|\*\*|\*(?=[:=\n])|__){0,4}(?:\[["'][\w-]{1,32}["']\](?=[ \t]{0,2}=[^=]))?`;
 /** What the value is for, in brackets: `API key (staging): …`. */
-const REMARK = String.raw`(?: #?\d{1,2}(?=[:=] ))?(?: [([][A-Za-z][A-Za-z0-9 ,./#-]{0,30}[)\]](?=[ \t]?[:=]| is ))?`;
+const REMARK = String.raw`(?: #?\d{1,2}(?=[:=] ))?(?: [([][A-Za-z][A-Za-z\u00c0-\u024f0-9 ,./#-]{0,30}[)\]](?=[ \t]?[:=]| is ))?`;
 const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|\[\]const u8|&(?:'static )?\[u8(?:; ?\d{1,3})?\]|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
 /**
  * Emphasis that closes after a colon: `**Password:** …`, `<b>Password:</b> …`, `\textbf{Password:}
@@ -32,7 +32,7 @@ const FENCE = `(?:\`\`\`\\w{0,12}${BREAK})?`;
 const FALL_BACK = String.raw`(?<=[)\]][ \t]?)or(?=[ \t]["'])|\|[ \t]?default:?(?=[ \t]?\(?["'])|\.(?:unwrap_or|getOrElse|orElse)(?=\(["'])|\.unwrap_or_else\(\|\w?\|(?=[ \t]?["'])`;
 /** Dot leaders up to a colon or the value: `Password . . . . : …`, `Password ..... …`. */
 const LEADERS = String.raw`(?:(?: ?\.){3,40} ?:|(?: ?\.){5,40}(?= [\w!#$%&*@^]))`;
-const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|${LEADERS}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|[→➜➡➔⇒⟶]|👉|=>|[=-]&gt;|&lt;-|:|,|\||&gt;|%(?:25){0,2}3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|String by lazy \{ ?(?=")|\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}|\((?=["']|(?:${BREAK}[ \t]{0,24})["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) |(?<=: )&[\w-]{1,24} )?(?:(?:${BREAK}|<br ?/?>)[ \t]{0,24}){0,2}${FENCE}`;
+const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|${LEADERS}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|;s:\d{1,4}:(?=\\{0,3}")|->|[→➜➡➔⇒⟶]|👉|=>|[=-]&gt;|&lt;-|:|,|\||&gt;|%(?:25){0,2}3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|String by lazy \{ ?(?=")|\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}|\((?=["']|(?:${BREAK}[ \t]{0,24})["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) |(?<=: )&[\w-]{1,24} )?(?:(?:${BREAK}|<br ?/?>)[ \t]{0,24}){0,2}${FENCE}`;
 /** A C# property with its initial value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`(?:[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))|\{(?="))`;
 const OPEN_TAG = String.raw`(?:[ \t][\w:.-]{1,24}=(?:\\{0,3}"[^"<>\n]{0,100}"|'[^'<>\n]{0,100}')){0,4}>[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;

@@ -82,7 +82,8 @@ function gradeOfNoun(words: readonly string[]): Grade | undefined {
   if (noun === "auth" && before === "redis") return "password";
   if (noun === "cookie" && before === "node") return "weak";
   const rolesBefore = before === "" ? 0 : rolesOf(before);
-  if ((rolesBefore & HARMLESS_BEFORE) !== 0 || isPublic(words, last)) return undefined;
+  if ((rolesBefore & HARMLESS_BEFORE) !== 0 || isPublic(words, last))
+    return isKept(before, roles, noun) ? "weak" : undefined;
   // file_pat, VERSION_PAT: more often patterns than tokens of unknown services.
   if (noun === "pat" && !isOfVendor(words)) return "weak";
   if ((roles & SECRET_NOUN) !== 0) return "secret";
@@ -102,6 +103,15 @@ function gradeOfNoun(words: readonly string[]): Grade | undefined {
 /** Whether the name is for a user name and a password together. */
 export function isOfPair(words: readonly string[]): boolean {
   return (rolesOf(words[words.length - 1] ?? "") & PAIR_NOUN) !== 0;
+}
+
+/**
+ * `config.secret`, `settings.token`: what is harmless before a key is only where this one is kept.
+ * Page, state and input tokens are other things, but there are no such secrets.
+ */
+function isKept(before: string, roles: number, noun: string): boolean {
+  if ((roles & SECRET_NOUN) === 0 || /^pub/.test(before)) return false;
+  return noun.includes("secret") || (/^(?:config|settings?)$/.test(before) && noun === "token");
 }
 
 /** `PublicKeyToken`: part of assembly names. */

@@ -12,6 +12,7 @@ import { HANDED_OVER } from "./handed-over.ts";
 import { LOGIN_ANSWERS } from "./login-answers.ts";
 import { NETWORK_KEYS } from "./network-keys.ts";
 import { OLD_AND_NEW } from "./old-and-new.ts";
+import { PIPELINE_VARIABLES } from "./pipeline-variables.ts";
 import { PRINTED } from "./printed-secrets.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { SERVER_PASSWORDS } from "./server-passwords.ts";
@@ -30,6 +31,7 @@ const GIVEN = [
   ...SERVER_PASSWORDS,
   ...OLD_AND_NEW,
   ...LOGIN_ANSWERS,
+  ...PIPELINE_VARIABLES,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));

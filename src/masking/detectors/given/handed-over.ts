@@ -67,11 +67,22 @@ export const HANDED_OVER: readonly GivenPassword[] = [
   },
   // A command as a list of its arguments.
   ...alike(
-    'mysql"|mysqladmin"|mysqldump"|mariadb"|mysql\\"|mysqladmin\\"|mysqldump\\"|mariadb\\"',
+    `mysql"|mysqladmin"|mysqldump"|mariadb"|mysql'|mysqladmin'|mysqldump'|mariadb'|` +
+      'mysql\\"|mysqladmin\\"|mysqldump\\"|mariadb\\"',
     {
-      rest: next(String.raw`(?:, ?${MARK}[^\s"']{1,80}${MARK}){0,6}, ?${MARK}-p`),
+      rest: next(String.raw`(?:, ?\[?${MARK}[^\s"']{1,80}${MARK}){0,6}, ?\[?${MARK}-p`),
     },
   ),
+  ...alike(`sshpass"|sshpass'`, {
+    rest: next(String.raw`, ?\[?${MARK}-p(?:${MARK}, ?${MARK})?`),
+  }),
+  // What `az storage account keys list` prints.
+  {
+    mark: "full ",
+    rest: /[ \t]{0,16}([A-Za-z0-9+/]{86}==)/y,
+    isPassword: looksRandom,
+    isBehind: (before) => /key[12][ \t]{1,16}$/i.test(before),
+  },
   ...alike('redis-cli"|valkey-cli"|redis-cli\\"|valkey-cli\\"', {
     rest: next(String.raw`(?:, ?${MARK}[^\s"']{1,80}${MARK}){0,6}, ?${MARK}-a${MARK}, ?`),
   }),
