@@ -13,9 +13,9 @@ import { wordEnd } from "./value-end.ts";
 
 /** A user name after `login`, and the separator before the password: `: bob / `. */
 const LOGIN_NAME =
-  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] /y;
+  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind|->|→|[-–—])[ \t]|[ \t](?=(?:admin|administrator|root|guest)[/:]))[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] /y;
 const USER = new RegExp(
-  String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker|użytkownik|kullanıcı(?: adı)?|логин|пользователь)[ :=]{1,3}[\w.@+^!#\u007f-]{2,40}[,;]?(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}$`,
+  String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker|użytkownik|kullanıcı(?: adı)?|логин|пользователь|اسم المستخدم|यूज़रनेम|यूजरनेम|e-?mail)[ :=]{1,3}[\w.@+^!#\u007f-]{2,64}[,;]?(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}$`,
   "i",
 );
 /** The same in CJK languages, which have no spaces between words. */
@@ -39,12 +39,13 @@ export function wordAfterWords(
 
 /** The end of `BEFORE_NAME`. Most sentences lack it, so this short test saves the long one. */
 const SAYS_BEFORE = compiled(
-  /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$/i,
+  /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our|$)| (?:be )?an? (?=[a-z]))(?:[a-z]{1,12} ){0,3}$/i,
 );
 const SAYS_REACH = 48;
 
+/** The last one asks about it: `Is … a good password?`, `Would … be a safe password?`. */
 const BEFORE_NAME = compiled(
-  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|for|is|was|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$/i,
+  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|for|is|was|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$|(?:^|[^a-z])(?:is|would|was) (["'`]?)([^\s"'`]{8,64})\3 (?:be )?an? (?:[a-z]{3,12} ){1,3}$/i,
 );
 
 const LITERAL_BEFORE = compiled(
@@ -158,9 +159,10 @@ export function wordBefore(
     return undefined;
   const from = Math.max(0, nameStart - 120);
   const match = BEFORE_NAME.exec(text.slice(from, nameStart));
-  if (match === null) return undefined;
-  const start = from + match.index + match[0].indexOf(match[2] ?? "");
-  return { start, end: start + (match[2] ?? "").length };
+  const word = match?.[2] ?? match?.[4];
+  if (match === null || word === undefined) return undefined;
+  const start = from + match.index + match[0].lastIndexOf(word);
+  return { start, end: start + word.length };
 }
 
 /**
@@ -190,7 +192,7 @@ export function passwordAfterLogin(
 
 /** Whether a user name precedes `start`: `user bob pass …`. */
 export function isAfterUser(text: ScannedText, start: number): boolean {
-  const before = text.slice(Math.max(0, start - 60), start);
+  const before = text.slice(Math.max(0, start - 88), start);
   return codeAt(text, start) >= FIRST_CJK ? USER_OF_CJK.test(before) : USER.test(before);
 }
 

@@ -229,7 +229,7 @@ export function isWordsOfKey(value: string): boolean {
  * `copper-meadow-41` and `Blue.Heron42`, where a name and an operator announce a password: alone,
  * it could just as well be the name of a machine.
  */
-function isShortPassphrase(value: string): boolean {
+export function isShortPassphrase(value: string): boolean {
   if (!SHORT_PASSPHRASE.test(value) || hasWordOfVariables(value)) return false;
   if (TECHNICAL.test(value)) return false;
   return !isSaying(value.toLowerCase().replace(/[_.]/g, "-").replace(/\d/g, ""));
@@ -237,7 +237,7 @@ function isShortPassphrase(value: string): boolean {
 
 /** Unquoted code: a member, a call, a variable with a number. */
 function isExpression(value: string, isText: boolean): boolean {
-  if (/[([{]|\/\*|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
+  if (/[([{]|\/\*|=>|::|->|&&|\|\||^!(?![A-Za-z\d]{5,32}[#$%^*]$)|^&|\?\./.test(value)) return true;
   if (MEMBER.test(value)) {
     const isTyped = isText && (NUMBER_AND_DOT.test(value) || isShortPassphrase(value));
     return isMember(value) && !isTyped;

@@ -1,12 +1,14 @@
 import { isUnspeakable, looksRandom } from "../../checks/disorder.ts";
+import { compiled } from "../../pattern/compiled.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isGiven } from "../given/given-value.ts";
+import { isGiven, looksPersonal } from "../given/given-value.ts";
 import { isAfterUser } from "./around-name.ts";
 import {
   isNumberedName,
   isPair,
   isPassphrase,
   isPlainPhrase,
+  isShortPassphrase,
   looksChosen,
   looksTyped,
 } from "./chosen.ts";
@@ -28,17 +30,34 @@ export function isLoosePassword(text: ScannedText, nameStart: number, value: str
     looksTyped(value) ||
     isPassphrase(value) ||
     (isIntroduced(text, nameStart, value) &&
-      (looksChosen(value) || isPair(value) || isNumberedName(value))) ||
-    (isAfterUser(text, nameStart) && (looksChosen(value) || isGiven(value) || isPlainPhrase(value)))
+      (looksChosen(value) ||
+        looksPersonal(value) ||
+        isPair(value) ||
+        isNumberedName(value) ||
+        isShortPassphrase(value))) ||
+    (isAfterUser(text, nameStart) &&
+      !SAYS_MORE.test(value) &&
+      (looksChosen(value) || isGiven(value) || isPlainPhrase(value)))
   );
 }
 
-// `use password …`, `mit dem Passwort …`, and a directive: the name, of two words at most, begins
-// its line, and the value ends it.
+/** `password reset2024`: what is done with a password, or what is about it. */
+const SAYS_MORE =
+  /^(?:reset|changed|changing|recover|updat|expir|protect|polic|manag|requir|hint|link|field)/i;
+
+// `use password …`, `mit dem Passwort …`, `wifi password …`, and a directive: the name, of two
+// words at most, begins its line, and the value ends it.
 const INTRODUCES =
-  /(?<![A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|e(?: a)?|et(?: le)?|en|und|and|новый|мой|наш|ваш|твой|мій|मेरा|हमारा|नया|का|new|neues?) (?:the |this )?$/i;
-/** Turkish possessive endings, which need no verb after the name. */
-const POSSESSED = /^(?:şifre[ms]|parola[ms])/i;
+  /(?<![A-Za-z])(?:us(?:e|ing)|wi-?fi|wlan|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|e(?: a)?|et(?: le)?|en|und|and|новый|мой|наш|ваш|твой|мій|मेरा|हमारा|नया|का|new|neues?) (?:the |this |das |le |la |il |het |my )?(?:mot de )?$/i;
+/** `it is locked, password …`: after a comma or a bracket, and nothing follows the value. */
+const APPOSES = /[\w)"'][,;] (?:the )?$|(?:^|\s)\($/;
+const ENDS_SENTENCE = /^(?:[.!)]{1,2}(?:\s|$)|\s{0,2}(?:\n|$))/;
+/** What a sentence says of a password that did not work, or that others know. */
+const SAYS_OF = compiled(
+  /^["'”»)]? (?:(?:but|and) (?:it|i) |does(?:n['’]t| not) |did(?:n['’]t| not) |(?:is|was) (?:not|wrong|incorrect|invalid|rejected|leaked|compromised|exposed|too (?:weak|short))|is(?:n['’]t| no longer) |not work|no longer |fail|won['’]t |aber |geht |funktioniert |klappt |eingegeben|ingevuld|mais |ne (?:marche|fonctionne|passe)|pero |y no |ma non |e n[ãa]o |mas n[ãa]o |maar |werkt |ale |i nie |nie dzia|men |funkar |virker |но |и не |не (?:работа|подход|пуска)|ama |ile gir|hai(?: |$)|है|안 |입력)/i,
+);
+/** Possessive endings, which need no verb after the name: Turkish, Hungarian. */
+const POSSESSED = /^(?:şifre[ms]|parola[ms]|jelsza[vd])/i;
 const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}(?:[A-Za-z][\w.-]{1,16} )?$/;
 const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
 
@@ -46,9 +65,10 @@ function isIntroduced(text: ScannedText, nameStart: number, value: string): bool
   const before = text.slice(Math.max(0, nameStart - 24), nameStart);
   if (INTRODUCES.test(before) || POSSESSED.test(text.slice(nameStart, nameStart + 7))) return true;
   const end = text.slice(nameStart, nameStart + MAX_LINE).indexOf(value) + value.length;
-  return (
-    BEGINS_LINE.test(before) && ENDS_LINE.test(text.slice(nameStart + end, nameStart + end + 12))
-  );
+  const after = text.slice(nameStart + end, nameStart + end + 12);
+  if (APPOSES.test(before)) return ENDS_SENTENCE.test(after);
+  if (SAYS_OF.test(text.slice(nameStart + end, nameStart + end + 32))) return true;
+  return BEGINS_LINE.test(before) && ENDS_LINE.test(after);
 }
 
 /** Longest line of a directive. */

@@ -2,7 +2,14 @@ import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 import { lineBelow, wordAfterWords, wordBefore, wordOfAnswer } from "./around-name.ts";
-import { isPair, isPassphrase, isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
+import {
+  isPair,
+  isPassphrase,
+  isPlainPhrase,
+  isShortPassphrase,
+  looksChosen,
+  looksTyped,
+} from "./chosen.ts";
 
 /**
  * Reports passwords that sentences put before the name, a few words after it, on the line below or
@@ -56,10 +63,10 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
 
 /** `try … as the password`: only a password is used as one. */
 function isCalled(text: ScannedText, { start }: Cell, value: string): boolean {
-  const isAs = / as (?:the |my |your |our |a )?(?:[a-z]{2,12} )?$/i.test(
+  const isAs = /(?: as |\()(?:the |my |your |our |a )?(?:[a-z]{2,12} )?$/i.test(
     text.slice(Math.max(0, start - 24), start),
   );
-  return isAs && (looksChosen(value) || isPair(value));
+  return isAs && (looksChosen(value) || isPair(value) || isShortPassphrase(value));
 }
 
 /** `… is now lantern-copper-meadow41`. After "for", it would be the name of a host. */

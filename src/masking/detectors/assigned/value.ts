@@ -3,7 +3,7 @@ import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isChosen, looksChosen, looksTyped } from "./chosen.ts";
+import { isChosen, isShortPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 import type { Grade } from "./name.ts";
 import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 import { isNoise } from "./noise.ts";
@@ -79,7 +79,11 @@ export function isSecretValue(value: string, written: Written): boolean {
     case "secret":
       return looksRandom(value) || isChosen(value, 8, written) || /^\d{15,40}$/.test(value);
     case "spoken":
-      return looksRandom(value) || looksTyped(value) || (written.isText && looksChosen(value));
+      return (
+        looksRandom(value) ||
+        looksTyped(value) ||
+        (written.isText && (looksChosen(value) || isShortPassphrase(value)))
+      );
     case "weak":
       if ((written.isQuoted || written.isText) && isLongDrawn(value)) return true;
       return looksRandom(value) && !isResourceName(value) && !FINGERPRINT.test(value);

@@ -18,7 +18,7 @@ function assign(role: number, words: string): number {
 /** Nouns whose value is a password, in the languages of configuration and chat. */
 export const PASSWORD_NOUN = assign(
   1 << 0,
-  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور مرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw pword sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
+  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasłem heslem سر السري باسورد الباسورد hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور مرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw pword sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
 );
 
 /** Nouns whose value is a machine-made secret. */
@@ -193,6 +193,9 @@ export const STEMS = [
   "टोकन",
   "belirte",
   "كلمة السر",
+  "كلمة سر",
+  "باسورد",
+  "الرقم السري",
   "رمز عبور",
   "گذرواژه",
   "暗証番号",
@@ -238,7 +241,7 @@ const SHORT_STEMS = [
 ];
 
 /** Ends of literals that belong to the operator, not to the name. */
-export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝(,;\t\r\n";
+export const STEM_ENDS = ":=\"'` |>)\\是为為는은改设設：＝(,;\t\r\n";
 
 /** Stems that are too short to trigger alone, each with what may follow it. */
 export const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>

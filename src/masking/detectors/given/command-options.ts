@@ -4,6 +4,8 @@ import { looksTypedApart } from "../assigned/chosen.ts";
 import { quotedEnd } from "../assigned/quoted-end.ts";
 import { wholeEnd } from "../assigned/value-end.ts";
 import type { Cell } from "../tables/columns.ts";
+import { ATTACHED_PASSWORDS } from "./attached-passwords.ts";
+import { CHANGED_PASSWORDS } from "./changed-passwords.ts";
 import { KEYS } from "./given-keys.ts";
 import { PASSWORDS } from "./given-passwords.ts";
 import type { GivenPassword } from "./given-row.ts";
@@ -32,6 +34,8 @@ const GIVEN = [
   ...OLD_AND_NEW,
   ...LOGIN_ANSWERS,
   ...PIPELINE_VARIABLES,
+  ...CHANGED_PASSWORDS,
+  ...ATTACHED_PASSWORDS,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));
@@ -77,7 +81,7 @@ function givenFrom(text: ScannedText, from: number, row: GivenPassword): Cell | 
   const value = match?.[1];
   if (match === null || value === undefined || value.startsWith("-")) return undefined;
   const start = match.index + match[0].length - value.length;
-  const given = value.replace(/[)},]+$/, "");
+  const given = value.replace(/[)},]+$|(?<=[^.])\.$/, "");
   const end = literalEnd(text, start, start + given.length);
   return isPassword(given) || isPassword(text.slice(start, end)) ? { start, end } : undefined;
 }

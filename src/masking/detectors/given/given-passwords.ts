@@ -136,11 +136,11 @@ export const PASSWORDS: readonly GivenPassword[] = [
     isPassword: looksRandom,
   },
   ...alike("sign in with |log in with |login with |logged in with ", {
-    rest: next(String.raw`[\w.@-]{2,40} ?[/:] ?`),
+    rest: next(String.raw`[\w.@+-]{2,40} ?[/:] ?`),
     isPassword: looksPersonal,
   }),
-  ...alike("log in as |login as ", {
-    rest: next(String.raw`[\w.@-]{1,40} (?:with|using) (?:the )?(?:password )?`),
+  ...alike("log in as |login as |logged in as |sign in as |signed in as ", {
+    rest: next(String.raw`[\w.@+-]{1,40} (?:with|using) (?:the )?(?:password )?`),
     isPassword: looksPersonal,
   }),
   ...alike("curl -|curl ", {

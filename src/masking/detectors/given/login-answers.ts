@@ -34,6 +34,12 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
       "passwort, es war |passwort, es ist |passwort, das ist |passwort: es ist ",
     { rest: next(""), isPassword: (value) => isAnswer(value) || isGiven(value) },
   ),
+  // `admin:…`: these accounts exist on every system, so what follows them is no port or version.
+  ...alike("admin:|administrator:|root:", {
+    rest: /([^\s"'`<>|\\;]{8,64}?)(?=@[\w.-]{2,60}(?:[\s/:]|$)|[\s"'`<>|\\;]|$)/y,
+    isPassword: looksTyped,
+    isBehind: (before) => /(?:^|[\s"'`(])$/.test(before),
+  }),
   // Rules and lengths of passwords follow these as well.
   ...alike("password's |passwd's |pw's ", {
     rest: next(""),

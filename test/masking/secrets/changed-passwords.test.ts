@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+import { token } from "../texts/samples.ts";
+
+const plain = ["Garten", "4711"].join("");
+const typed = ["Fal", "con#", "4631"].join("");
+const other = token(52, 14);
+const words = ["Blume", "Tiger", "82"].join("-");
+
+describe("a password that a sentence says was changed is found", () => {
+  it.each([
+    ["German", `Ich habe mein Passwort auf ${plain} geändert.`],
+    ["German, the verb first", `Bitte setzen Sie mein Kennwort auf ${plain}`],
+    ["French", `J'ai changé mon mot de passe en ${plain} hier`],
+    ["Spanish", `Cambié la contraseña por ${plain}`],
+    ["Italian", `Ho cambiato la password in ${plain}`],
+    ["Portuguese", `Mudei a senha para ${plain}`],
+    ["Dutch", `Ik heb mijn wachtwoord veranderd in ${plain}`],
+    ["Polish", `Zmieniłem hasło na ${plain}`],
+    ["Czech", `Změnil jsem heslo na ${plain}`],
+    ["Swedish", `Jag ändrade lösenordet till ${plain}`],
+    ["Danish", `Jeg har ændret adgangskoden til ${plain}`],
+    ["Russian", `Я поменял пароль на ${plain}`],
+    ["Turkish", `Şifremi ${plain} olarak değiştirdim`],
+    ["Korean", `비밀번호를 ${plain}로 바꿨어요`],
+    ["Chinese", `我把密码改成了${plain}`],
+  ])("in %s", (_language, text) => {
+    expect(secretsIn(text)).toEqual([plain]);
+  });
+
+  it("with both its values, the new one at the end of the sentence", () => {
+    const text = `We rotated the DB password from ${other} to ${typed.replace("#", "")}x.`;
+    expect(secretsIn(text)).toEqual([other, `${typed.replace("#", "")}x`]);
+  });
+
+  it.each([
+    "Bitte ändern Sie das Passwort auf Windows11 ab",
+    "Passwort auf der nächsten Seite ändern",
+    "Comment changer le mot de passe en ligne ?",
+    "Wie kann ich das Passwort in Outlook2019 ändern?",
+    "zmień hasło na nowe, сменить пароль на новый, 密码设置页面2024",
+  ])("but not in: %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
+
+describe("a password in a sentence without an operator is found", () => {
+  it.each([
+    ["that did not work", `I entered the password ${plain} but it fails`, plain],
+    ["that others know", `The admin password ${plain} was leaked`, plain],
+    ["in German", `Ich habe das Passwort ${plain} eingegeben`, plain],
+    ["in Portuguese", `coloquei a senha ${plain} e não entra`, plain],
+    ["at the end of a sentence", `The file is encrypted, password ${plain}.`, plain],
+    ["in brackets", `(password ${plain})`, plain],
+    ["of a network", `wifi password ${words}`, words],
+    ["of words", `use password ${words}`, words],
+    ["that somebody asks about", `Is ${typed} a good password?`, typed],
+    ["without a space, in Chinese", `我输入密码${plain}还是不行`, plain],
+    ["without a space, in Japanese", `パスワード${plain}を入力しました`, plain],
+    ["in Finnish", `Salasanani on ${plain}`, plain],
+    ["in Indonesian", `Kata sandi saya ${plain}`, plain],
+    ["in Arabic", `كلمة سر الواي فاي ${typed}`, typed],
+    ["in Thai", `รหัสผ่านของฉันคือ ${typed}`, typed],
+    ["behind an email address", `Email: ada@example.org password ${plain}`, plain],
+    ["behind an address with a plus", `Log in with ada+x@example.org / ${typed}`, typed],
+    ["of an account", `sign in as ada with ${other}`, other],
+    ["of an account that every system has", `admin:${other} works on the test box`, other],
+    ["of such an account at a host", `root:${typed}@192.0.2.7`, typed],
+    ["behind a dash", `Here are the creds - ada / ${typed}`, typed],
+  ])("%s", (_whose, text, secret) => {
+    expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it.each([
+    "login, signup, password Reset2020 flows; forms, password Windows11 and so on",
+    "user bob password reset2024 link, with password reset-flow-20 it fails",
+    "Is LastPass2 a good password manager? Is that a strong password?",
+    "chown root:www-data2 x; root:x:0:0:root:/root; admin:org_hook read:user",
+    'permissions: ["admin:users#2", "admin:v2.1-beta3"]',
+    "login - max / page, creds - see vault / team-page",
+  ])("but not in: %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
