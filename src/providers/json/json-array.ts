@@ -1,7 +1,7 @@
 import { JsonNesting } from "./json-nesting.ts";
 
 /** Maximum length of an element in UTF-16 units, the same as for lines of a stream. */
-const MAX_ELEMENT_LENGTH = 4 * 1024 * 1024;
+const MAX_ELEMENT_LENGTH = 32 * 1024 * 1024;
 
 /**
  * Splits a JSON array (RFC 8259) into the texts of its elements, as soon as each has arrived,

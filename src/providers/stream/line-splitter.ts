@@ -1,9 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
 
 /**
- * Maximum length of a line in UTF-16 units: far more than any chunk of text, and enough for audio.
+ * Maximum length of a line in UTF-16 units: far more than any chunk of text, and enough for the last
+ * event of a response, which repeats all of its images as base64.
  */
-export const MAX_LINE_LENGTH = 4 * 1024 * 1024;
+export const MAX_LINE_LENGTH = 32 * 1024 * 1024;
 
 /** Gets a line, or undefined for one that was too long. */
 export type OnLine = (line: string | undefined) => void;

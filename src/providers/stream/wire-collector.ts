@@ -10,10 +10,10 @@ import { SseParser } from "./sse.ts";
 import { beginsLikeEvents } from "./untold-type.ts";
 
 /**
- * Largest single answer that is kept for reading, in bytes: an answer in JSON is text, rarely a
- * megabyte.
+ * Largest single answer that is kept for reading, in bytes: text is rarely a megabyte, but several
+ * large images as base64 are tens of them.
  */
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 type WireCodec = Pick<
   AnyCodec,
