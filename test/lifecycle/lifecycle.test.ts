@@ -82,6 +82,18 @@ describe("a lifecycle", () => {
     const gate = buildGate({ guard: ({ input }) => rewrite(input) });
     expect((await approved(gate)).rewritten).toBe(false);
   });
+
+  it("is not marked as rewritten if only the transcript around its texts changes", async () => {
+    const texts = ["Be brief.", PROMPT];
+    for (const change of [/\n/g, /$/]) {
+      const gate = buildGate({ guard: ({ input }) => rewrite(input.replace(change, "\r\n")) });
+      const approval = await approved(gate, texts);
+      expect(approval).toMatchObject({ texts, rewritten: false });
+    }
+    const gate = buildGate({ guard: ({ input }) => rewrite(input.replace("brief", "short")) });
+    const changed = { texts: ["Be short.", PROMPT], rewritten: true };
+    expect(await approved(gate, texts)).toMatchObject(changed);
+  });
 });
 
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
@@ -98,11 +110,11 @@ function newRecord(): LifecycleRecord {
   });
 }
 
-function approved(gate: TestGate) {
-  const segment = { role: "user", kind: "text", text: PROMPT } as const;
+function approved(gate: TestGate, texts: readonly string[] = [PROMPT]) {
+  const segments = texts.map((text) => ({ role: "user", kind: "text", text }) as const);
   return requestApproval(gate, {
     operation: "execute",
-    prompt: { model: "model-a", stream: false, segments: [segment], uninspected: [] },
+    prompt: { model: "model-a", stream: false, segments, uninspected: [] },
     context: gate.context,
     signal: undefined,
   });

@@ -38,7 +38,8 @@ export function applyAuthorization(
     const texts = placeInspected(originals, mapped, scoped.positions);
     record.sentInput =
       scoped.positions === undefined ? transcript.render(texts) : renderSent(gate, prompt, texts);
-    return { record, decision, texts, collapsed: undefined, rewritten: true };
+    const rewritten = texts.some((text, at) => text !== originals[at]);
+    return { record, decision, texts, collapsed: undefined, rewritten };
   }
   if (gate.services.rules.onUnmappableRewrite === "collapse") {
     record.sentInput = rewrite;
