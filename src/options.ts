@@ -181,7 +181,7 @@ export function resolveOptions(
 ): ResolvedOptions {
   const known = givenOptions(options, RULES, environment);
   if (known.restoreOutput === true && known.masker === undefined) {
-    throw new ConfigurationError("restoreOutput needs a masker: without one nothing is masked.");
+    throw new ConfigurationError("restoreOutput needs a masker.");
   }
   return Object.freeze({
     ...DEFAULTS,

@@ -84,7 +84,7 @@ function checkRules(rules: readonly FetchRule[]): readonly CheckedRule[] {
     const { codec, matches: own } = Object(format) as Partial<ProviderFormat>;
     if (!isFunction(codec?.readPrompt) && !FORMAT_NAMES.includes(format as FormatName)) {
       throw new ConfigurationError(
-        `rules: format must be a provider, or one of ${FORMAT_NAMES.join(", ")}.`,
+        `rules: format must be a provider or ${FORMAT_NAMES.join(", ")}.`,
       );
     }
     const asked = matches ?? own;
