@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
+import { INGEST_PATH } from "../../src/contract/paths.ts";
 import type { LocalDataPlane } from "../../src/local/index.ts";
 import { eventWith, finalize, guard, ingest, send, startService } from "../contract/service.ts";
 
@@ -70,6 +71,20 @@ describe("the console of a local data plane", () => {
     expect(text.match(/<details>/g)).toHaveLength(100);
     expect(text).toContain("prompt 100.");
     expect(text).not.toContain("prompt 0.");
+  });
+
+  it("stays small and readable whatever was sent", async () => {
+    const plane = await startService();
+    const id = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e70";
+    await guard(plane, { input: "<".repeat(1_000_000), client_event_id: id });
+    const event = JSON.stringify(eventWith({ metadata: { at: "NESTED" } }));
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    await send(plane, INGEST_PATH, { body: event.replace('"NESTED"', deep) });
+    const { status, text } = await open(plane);
+    expect(status).toBe(200);
+    expect(text).toContain("2 lifecycles");
+    expect(text).toContain(id);
+    expect(text.length).toBeLessThan(1_000_000);
   });
 
   it("cuts a long prompt between characters", async () => {

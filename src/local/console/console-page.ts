@@ -12,6 +12,9 @@ const MAX_SHOWN = 100;
 /** Characters of a prompt (UTF-16 units) in the line of its lifecycle. */
 const MAX_LINE_LENGTH = 80;
 
+/** Maximum length of a request or event on the page, of which there are many: a complete event fits. */
+const MAX_PART_LENGTH = 100_000;
+
 /**
  * `GET /`: the console, a page with the state of the data plane and its lifecycles, newest first.
  */
@@ -63,7 +66,7 @@ ${shown.map(lifecycle)}`;
 function lifecycle(row: LifecycleRow): Markup {
   const { guard, decision, event, state, otherEvents, sdkIngestMs } = row;
   const input = guard?.input ?? event?.input ?? "";
-  const line = input.length > MAX_LINE_LENGTH ? `${start(input)}…` : input;
+  const line = input.length > MAX_LINE_LENGTH ? `${start(input, MAX_LINE_LENGTH)}…` : input;
   const parts: [string, unknown][] = [
     ["id", row.clientEventId],
     ["asked", guard],
@@ -77,11 +80,20 @@ ${parts.filter(([, value]) => value !== undefined).map(part)}</details>`;
 }
 
 /** Without the first half of a character of two units. */
-function start(text: string): string {
-  return text.slice(0, MAX_LINE_LENGTH).replace(/[\ud800-\udbff]$/, "");
+function start(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
 function part([name, value]: [string, unknown]): Markup {
-  const text = typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
-  return html`<h3>${name}</h3><pre>${escaped(text)}</pre>`;
+  const text = typeof value === "object" ? jsonOf(value) : String(value);
+  const shown = text.length > MAX_PART_LENGTH ? `${start(text, MAX_PART_LENGTH)}…` : text;
+  return html`<h3>${name}</h3><pre>${escaped(shown)}</pre>`;
+}
+
+function jsonOf(value: object | null): string {
+  try {
+    return JSON.stringify(value, null, 2);
+  } catch {
+    return "Nested too deeply to be shown.";
+  }
 }
