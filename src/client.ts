@@ -255,8 +255,10 @@ export class GuardedModelClient {
   }
 
   /**
-   * Refuses new calls, waits for calls and streams in progress, cancels the rest at the deadline,
-   * delivers what it can, and stops. Idempotent. Parent and children close together.
+   * Refuses new calls, waits for calls and streams in progress, gives up the rest at the deadline,
+   * delivers what it can, and stops. Streams are cancelled then; a request of a guarded client or of
+   * `fetch` that has no answer yet goes on, although its event is sent. Idempotent. Parent and
+   * children close together.
    *
    * @throws ConfigurationError if `deadlineMs` is not a valid number.
    */
