@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
 import { valuesIn } from "./texts/found.ts";
 import { card, token } from "./texts/samples.ts";
 
@@ -29,6 +30,18 @@ describe("values in encoded JSON are found exactly", () => {
   it("also in URL-encoded lines, without the lines below", () => {
     const lines = encodeURIComponent(`password: ${fields.password}\nport: 5432\r\nuser: ada`);
     expect(valuesIn(`POST /save body=${lines}`)).toEqual([fields.password]);
+  });
+
+  it.each([
+    ["", 1],
+    [", twice", 2],
+  ])("also telephone numbers in an encoded form%s", (_how, times) => {
+    let form = "user=ada&phone=+16175550134&fax=+44 20 7946 0958&tel=617-555-0134&port=5432";
+    for (let time = 0; time < times; time += 1) form = encodeURIComponent(form);
+    const { text: shown } = createMasker().mask(`POST /save body=${form}`);
+    expect(shown).toMatch(
+      /phone%\d*3D\[PHONE_1\]%\d*26fax%\d*3D\[PHONE_2\]%\d*26tel%\d*3D\[PHONE_3\]%\d*26port/,
+    );
   });
 
   it("also in a quoted search query", () => {

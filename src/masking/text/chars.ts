@@ -164,10 +164,11 @@ export function endsEscapedBreak(text: ScannedText, index: number): boolean {
   return (before === 110 || before === 114 || before === 116) && codeAt(text, index - 2) === 92;
 }
 
-/** Whether the two hexadecimal digits before `index` end `%3D` or `\\u003d`. */
+/** Whether the two hexadecimal digits before `index` end `%3D`, `%253D` or `\\u003d`. */
 function endsHexEscape(text: ScannedText, index: number): boolean {
   const third = codeAt(text, index - 3);
   if (third === 37) return true;
+  if (third === 53 && text.view.startsWith("%2", index - 5)) return true;
   return (
     isHex(third) &&
     isHexAt(text, index - 4) &&

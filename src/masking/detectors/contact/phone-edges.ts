@@ -8,8 +8,8 @@ import {
   isDigitAt,
   isLetter,
   isLetterAt,
-  isWord,
   opensEmphasis,
+  startsToken,
 } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
@@ -106,13 +106,16 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
     );
   }
   if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
-  return !isWord(before) || opensEmphasis(text, start);
+  return startsToken(text, start);
 }
 
 /** `415-555-0132`: numbers with thousands separators do not look like this. */
 function isGrouped(text: ScannedText, start: number): boolean {
   return /^\d{3}([-.])\d{3}\1\d{4}(?!\d)/.test(text.slice(start, start + 13));
 }
+
+/** A percent escape of `&`, `,`, `;` or `|`, also repeated (RFC 3986, section 2.1). */
+const SEPARATOR = /^%(?:25){0,2}(?:26|2[Cc]|3[Bb]|7[Cc])/;
 
 /**
  * Whether what follows does not make it part of something longer; an extension or a label may
@@ -122,7 +125,8 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   const after = codeAt(text, end);
   if (after === SPACE) return true;
   if (after === UNDERSCORE) return opensEmphasis(text, start) && closesEmphasis(text, end);
-  if (after === PERCENT || after === PLUS) return false;
+  if (after === PERCENT) return SEPARATOR.test(text.slice(end, end + 7));
+  if (after === PLUS) return false;
   // sip:+15125550145@gateway
   if (after === AT) return codeAt(text, start) === PLUS;
   if (after === COLON) return !isDigitAt(text, end + 1);
