@@ -1,7 +1,8 @@
+import { MAX_LINE_LENGTH } from "../stream/line-splitter.ts";
 import { JsonNesting } from "./json-nesting.ts";
 
-/** Maximum length of an element in UTF-16 units, the same as for lines of a stream. */
-const MAX_ELEMENT_LENGTH = 32 * 1024 * 1024;
+/** Maximum length of an element in UTF-16 units: an element is what a line is in other streams. */
+const MAX_ELEMENT_LENGTH = MAX_LINE_LENGTH;
 
 /**
  * Splits a JSON array (RFC 8259) into the texts of its elements, as soon as each has arrived,
