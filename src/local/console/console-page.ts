@@ -66,7 +66,6 @@ ${shown.map(lifecycle)}`;
 function lifecycle(row: LifecycleRow): Markup {
   const { guard, decision, event, state, otherEvents, sdkIngestMs } = row;
   const input = guard?.input ?? event?.input ?? "";
-  const line = input.length > MAX_LINE_LENGTH ? `${start(input, MAX_LINE_LENGTH)}…` : input;
   const parts: [string, unknown][] = [
     ["id", row.clientEventId],
     ["asked", guard],
@@ -75,19 +74,19 @@ function lifecycle(row: LifecycleRow): Markup {
     ["sdk_ingest_ms", sdkIngestMs],
     ["other events", otherEvents.length === 0 ? undefined : otherEvents],
   ];
-  return html`<details><summary><b class="${state}">${state}</b> <i>${guard?.model ?? event?.model ?? ""}</i> ${line}</summary>
+  return html`<details><summary><b class="${state}">${state}</b> <i>${guard?.model ?? event?.model ?? ""}</i> ${shortened(input, MAX_LINE_LENGTH)}</summary>
 ${parts.filter(([, value]) => value !== undefined).map(part)}</details>`;
 }
 
-/** Without the first half of a character of two units. */
-function start(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+/** Cut without the first half of a character of two units. */
+function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 function part([name, value]: [string, unknown]): Markup {
   const text = typeof value === "object" ? jsonOf(value) : String(value);
-  const shown = text.length > MAX_PART_LENGTH ? `${start(text, MAX_PART_LENGTH)}…` : text;
-  return html`<h3>${name}</h3><pre>${escaped(shown)}</pre>`;
+  return html`<h3>${name}</h3><pre>${escaped(shortened(text, MAX_PART_LENGTH))}</pre>`;
 }
 
 function jsonOf(value: object | null): string {
