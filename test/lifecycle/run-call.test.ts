@@ -366,6 +366,18 @@ describe("a call without a decision", () => {
     },
   );
 
+  it("says that the guard failed also in an event whose content is withheld", async () => {
+    const gate = buildGate({
+      guard: () => unavailable("unreachable"),
+      rules: { onGuardUnavailable: "fail-open", beforeIngest: () => "withhold" },
+    });
+    await callModel(gate, () => "Paris");
+    expect(gate.delivery.events[0]).toMatchObject({
+      input: "[withheld]",
+      metadata: { fallback: "unreachable", operation: "execute", withheld: "beforeIngest" },
+    });
+  });
+
   it.each(["refused", "unproven"] as const)("never fails open when %s", async (kind) => {
     const gate = buildGate({
       guard: () => unavailable(kind),

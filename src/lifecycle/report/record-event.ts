@@ -97,7 +97,7 @@ function submit(gate: Gate, facts: EventFacts): Promise<DeliveryOutcome> {
   const { services } = gate;
   const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
   const built = buildEvent(facts, services.events, times);
-  const event = applyBeforeIngest(services.rules.beforeIngest, built.event);
+  const event = applyBeforeIngest(services.rules.beforeIngest, built.event, facts.notes);
   const { received } = handOver(services.delivery, { ...built, event }, itself);
   keepAlive(services, received);
   return received;

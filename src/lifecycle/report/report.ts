@@ -96,10 +96,11 @@ function withOutput(ending: Ending, output: string | undefined): Ending {
 export function eventOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventRecord {
   const { services } = gate;
   const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
-  const built = buildEvent(factsOf(gate, record, ending), services.events, times);
+  const facts = factsOf(gate, record, ending);
+  const built = buildEvent(facts, services.events, times);
   const { beforeIngest } = services.rules;
   if (beforeIngest === undefined) return built;
-  return { ...built, event: applyBeforeIngest(beforeIngest, built.event) };
+  return { ...built, event: applyBeforeIngest(beforeIngest, built.event, facts.notes) };
 }
 
 function factsOf(gate: Gate, record: LifecycleRecord, given: Ending): EventFacts {

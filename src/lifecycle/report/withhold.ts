@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../co
 import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
 import type { TelemetryEvent } from "../../delivery/delivery.ts";
 import { readUsage } from "../../providers/answer/usage.ts";
-import { truncationOf } from "./event.ts";
+import { type EventFacts, truncationOf } from "./event.ts";
 
 /**
  * Sees every event before it is sent, and returns it or a changed copy. Synchronous. Called twice
@@ -44,10 +44,14 @@ const WITHIN_CONTRACT: Readonly<Record<string, (value: unknown) => boolean>> = {
   severity: (value) => SEVERITIES.includes(value as Severity),
 };
 
-/** Runs the user's hook. If it fails, the content is withheld rather than sent. */
+/**
+ * Runs the user's hook. If it fails, the content is withheld rather than sent. `notes` are the
+ * library's own additions to `metadata`.
+ */
 export function applyBeforeIngest(
   hook: BeforeIngest | undefined,
   event: TelemetryEvent,
+  notes?: EventFacts["notes"],
 ): TelemetryEvent {
   if (hook === undefined) return event;
   try {
@@ -57,19 +61,22 @@ export function applyBeforeIngest(
     // hook.
     const plain: unknown = isEvent(changed) ? JSON.parse(JSON.stringify(changed)) : changed;
     if (isEvent(plain)) return relink(plain, event);
-    return withhold(event, changed === "withhold" ? "beforeIngest" : "beforeIngest_invalid");
+    return withhold(event, changed === "withhold" ? "beforeIngest" : "beforeIngest_invalid", notes);
   } catch {
-    return withhold(event, "beforeIngest_failed");
+    return withhold(event, "beforeIngest_failed", notes);
   }
 }
 
-/** The event without any content: counts, times and links stay. */
-export function withhold(event: TelemetryEvent, why: string): TelemetryEvent {
-  const metadata: Record<string, unknown> = { withheld: why };
-  for (const key of FIXED_METADATA) {
-    const value = event.metadata?.[key];
-    if (value !== undefined) metadata[key] = value;
-  }
+/**
+ * The event without any content: counts, times, links and `notes` stay, which say for example
+ * whether the call went on without the guard. The app's own metadata does not.
+ */
+export function withhold(
+  event: TelemetryEvent,
+  why: string,
+  notes?: EventFacts["notes"],
+): TelemetryEvent {
+  const metadata = fixed({ ...notes, withheld: why }, event.metadata, FIXED_METADATA);
   return { ...event, input: WITHHELD, output: WITHHELD, metadata };
 }
 
@@ -102,7 +109,7 @@ function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEve
 /** `changed`, with `keys` as they are in `original`. */
 function fixed(
   changed: unknown,
-  original: object = {},
+  original: object | undefined,
   keys: readonly string[],
 ): Record<string, unknown> {
   const target = { ...record(changed) };
@@ -110,8 +117,8 @@ function fixed(
   return target;
 }
 
-function keep(target: Record<string, unknown>, source: object, key: string): void {
-  const value = (source as Record<string, unknown>)[key];
+function keep(target: Record<string, unknown>, source: object | undefined, key: string): void {
+  const value = (source as Record<string, unknown> | undefined)?.[key];
   if (value === undefined) delete target[key];
   else target[key] = value;
 }

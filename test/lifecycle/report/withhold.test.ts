@@ -43,6 +43,32 @@ describe("an event with withheld content", () => {
       withheld: "because",
     });
   });
+
+  it("says still how the call went, and whether the guard was asked", () => {
+    const notes = {
+      outcome: "complete",
+      guard_ms: 3,
+      fallback: "unreachable",
+      coverage: { complete: false },
+      attempt: undefined,
+    };
+    const event = { ...EVENT, metadata: { ...EVENT.metadata, ...notes } };
+    const { attempt: _, ...said } = notes;
+    for (const hook of [() => "withhold", () => undefined] as unknown as BeforeIngest[]) {
+      const { metadata } = applyBeforeIngest(hook, event, notes);
+      expect(metadata).toEqual({
+        ...WITHHELD.metadata,
+        ...said,
+        withheld: expect.stringContaining("beforeIngest"),
+      });
+    }
+  });
+
+  it("shows nothing that the app itself put into metadata, under whichever name", () => {
+    const event = { ...EVENT, metadata: { ...EVENT.metadata, coverage: SECRET, fallback: SECRET } };
+    const withheld = withhold(event, "because", { outcome: "complete", coverage: undefined });
+    expect(JSON.stringify(withheld)).not.toContain(SECRET);
+  });
 });
 
 describe("beforeIngest", () => {
