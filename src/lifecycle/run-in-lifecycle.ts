@@ -78,6 +78,17 @@ export function attemptWithin<T>(
   return withinObservers(gate.services.observers, enclosing, { step: "provider", run });
 }
 
+/** Sends a request inside the lifecycle that its options are marked with, if they are. */
+export function runMarked<T>(
+  gate: Gate,
+  options: object | undefined,
+  send: () => Promise<T>,
+): Promise<T> {
+  const enclosing = LifecycleMark.of(options);
+  if (enclosing === undefined) return send();
+  return runInScope(enclosing, gate.services.interceptors, send);
+}
+
 /** Marks options for a provider that knows only the signal it was called with. */
 export function markOptionsBySignal(
   signal: AbortSignal,

@@ -1,33 +1,21 @@
-import type { FetchCall } from "./fetch-request.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Gate } from "../gate.ts";
+import { runMarked } from "../run-in-lifecycle.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
 
-/** The request that is being handed to the global `fetch`, and by whom. */
-interface Sending {
-  readonly setup: GuardedFetchSetup;
-  readonly input: unknown;
-  readonly init: unknown;
-}
-
-let sending: Sending | undefined;
+/** Whose request the global `fetch` is sending, if that is not the one from before. */
+const sending = new AsyncLocalStorage<GuardedFetchSetup>();
 
 /**
- * Sends by the global `fetch` of the moment. If that is the guarded `fetch` itself, the request
- * comes back while it is being sent: see {@link comesBack}.
+ * Sends by the global `fetch` of the moment. If that leads back to the guarded `fetch` itself,
+ * directly or by a wrapper, which may wait or make a request of its own, the prompt is known there
+ * as approved, and is sent by the `fetch` from before.
  */
-export function sendingGlobally(setup: GuardedFetchSetup): GuardedFetchSetup {
+export function sendingGlobally(gate: Gate, setup: GuardedFetchSetup): GuardedFetchSetup {
+  if (sending.getStore() === setup) return setup;
   const baseFetch: typeof fetch = (input, init) => {
-    const outer = sending;
-    sending = { setup, input, init };
-    try {
-      return fetch(input, init);
-    } finally {
-      sending = outer;
-    }
+    if (fetch === setup.baseFetch) return fetch(input, init);
+    return sending.run(setup, () => runMarked(gate, init, () => fetch(input, init)));
   };
   return { ...setup, baseFetch };
-}
-
-/** Whether this is the very request that is being sent, which was guarded already. */
-export function comesBack(setup: GuardedFetchSetup, { input, init }: FetchCall): boolean {
-  return sending?.setup === setup && sending.input === input && sending.init === init;
 }

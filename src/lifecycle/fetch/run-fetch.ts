@@ -29,7 +29,7 @@ import {
   withBody,
 } from "./fetch-request.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
-import { comesBack, sendingGlobally } from "./global-fetch.ts";
+import { sendingGlobally } from "./global-fetch.ts";
 import { observeResponse } from "./observed-response.ts";
 import { isOwnRequest } from "./own-request.ts";
 import { passUnknown } from "./pass-unknown.ts";
@@ -52,8 +52,7 @@ export async function runFetch(
   given: AnnouncedCall,
 ): Promise<Response> {
   try {
-    if (comesBack(setup, given)) return await setup.baseFetch(given.input, given.init);
-    return await runAnsweringFetch(gate, setup.isGlobal ? sendingGlobally(setup) : setup, {
+    return await runAnsweringFetch(gate, setup.isGlobal ? sendingGlobally(gate, setup) : setup, {
       ...ownCall(given),
       reservation: given.reservation,
     });
