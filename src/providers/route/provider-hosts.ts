@@ -55,6 +55,13 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["inference.do-ai.run", "api.scaleway.ai", "ml.cloud.ibm.com", "api.stability.ai"],
   ...["ark.cn-beijing.volces.com", "ark.ap-southeast.bytepluses.com", "qianfan.baidubce.com"],
   ...["api.hunyuan.cloud.tencent.com", "api.stepfun.com", "api.minimaxi.com", "api.minimax.chat"],
+  // Speech, music, images and videos. `fal.run` and `bfl.ai` have queues and regions as subdomains.
+  ...["api.elevenlabs.io", "api.deepgram.com", "api.assemblyai.com", "api.gladia.io"],
+  ...["api.hume.ai", "api.lmnt.com", "api.rev.ai", "api.fish.audio", "api.cartesia.ai"],
+  ...["fal.run", "bfl.ai", "api.lumalabs.ai", "klingai.com", "inference.prodia.com"],
+  ...["api.heygen.com", "api.quiver.ai", "api.dev.runwayml.com", "api.ideogram.ai"],
+  // Models deployed on Baseten have a subdomain each.
+  ...["api.baseten.co", "api.v0.dev"],
   // Gateways to models of other providers.
   ...["openrouter.ai", "gateway.ai.cloudflare.com", "ai-gateway.vercel.sh", "api.portkey.ai"],
   ...["githubcopilot.com", "ai-gateway.helicone.ai", "api.aimlapi.com"],

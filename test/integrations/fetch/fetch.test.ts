@@ -232,6 +232,8 @@ describe("guard.fetch", () => {
     ["POST", "https://api.anthropic.com/v1/made/up"],
     ["POST", "https://generativelanguage.googleapis.com/v1beta/made:up"],
     ["PATCH", "https://api.mistral.ai/v1/made/up"],
+    ["POST", "https://api.elevenlabs.io/v1/text-to-speech/made-up"],
+    ["POST", "https://queue.fal.run/fal-ai/made-up"],
   ])("refuses a %s to %s, whose prompt would be unchecked", async (method, target) => {
     const base = vi.fn<typeof fetch>();
     const doorway = guardFetch(base, stand.guard());
