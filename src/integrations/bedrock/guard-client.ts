@@ -1,6 +1,7 @@
 import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { INTERCEPTOR_RULES, type InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
+import { withoutPrototype } from "../../lifecycle/without-prototype.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { Guarded } from "./admit.ts";
 import { checkpointsOf } from "./checkpoints.ts";
@@ -23,7 +24,7 @@ export function guardClient<C extends object>(
   const internals = internalsOf(client);
   if (isGuardedBy(client, gate, "Bedrock")) return client;
   markGuarded(client, gate);
-  hookClient(internals, { gate, options, client });
+  hookClient(internals, { gate, options: withoutPrototype(options), client });
   return client;
 }
 

@@ -2,6 +2,7 @@ import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { UnguardedRequestError } from "../../errors.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { INTERCEPTOR_RULES, type InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
+import { withoutPrototype } from "../../lifecycle/without-prototype.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { hook } from "../hook.ts";
 import { unwrapped } from "../unwrapped.ts";
@@ -25,7 +26,7 @@ export function guardClient<C extends object>(
   const internals = internalsOf(own);
   if (isGuardedBy(own, gate, "Google")) return client;
   markGuarded(own, gate);
-  const guarded = { gate, options };
+  const guarded = { gate, options: withoutPrototype(options) };
   const { apiClient, models, caches, chats } = internals;
   const { active } = gate.services;
   hookAnswers(apiClient, { models, caches }, active);
@@ -33,7 +34,7 @@ export function guardClient<C extends object>(
   hookModels(models, gate.services);
   hookChats(chats, gate.services);
   hookFetch(own, apiClient, guarded);
-  if (options.unguardedRequests !== "allow") refuseSockets(internals);
+  if (guarded.options.unguardedRequests !== "allow") refuseSockets(internals);
   return client;
 }
 

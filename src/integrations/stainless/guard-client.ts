@@ -5,6 +5,7 @@ import { INTERCEPTOR_RULES } from "../../lifecycle/interceptor-options.ts";
 import { findOriginsBy } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
+import { withoutPrototype } from "../../lifecycle/without-prototype.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, admissionOf } from "./admission.ts";
 import { admit } from "./admit.ts";
@@ -34,7 +35,8 @@ export function guardClient<C extends object>(
   const gate = gateOf(guard);
   const { name } = setup.dialect;
   assertOptions(`guard${name}`, OPTIONS, setup.options);
-  hookClient(ownClient(client, setup.dialect), { gate, ...setup });
+  const options = withoutPrototype(setup.options);
+  hookClient(ownClient(client, setup.dialect), { ...setup, gate, options });
   return client;
 }
 

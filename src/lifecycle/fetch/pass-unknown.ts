@@ -7,6 +7,7 @@ import {
 } from "../../providers/formats.ts";
 import type { Route } from "../../providers/provider.ts";
 import type { UnguardedRequests } from "../interceptor-options.ts";
+import { withoutPrototype } from "../without-prototype.ts";
 import {
   type FetchCall,
   type FetchTarget,
@@ -29,10 +30,11 @@ interface Passing {
  * route allows.
  */
 export async function passUnknown(
-  { baseFetch, unguardedRequests }: Passing,
+  passing: Passing,
   { url, route }: FetchTarget,
   { input, init }: FetchCall,
 ): Promise<Response> {
+  const { baseFetch, unguardedRequests } = withoutPrototype(passing);
   if (unguardedRequests === "allow") return baseFetch(input, init);
   const readsOrRemoves = HARMLESS_METHODS.has(route.method);
   if (isKnownUnguarded(route)) throw unguarded(url, route);

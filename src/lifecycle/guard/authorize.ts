@@ -76,9 +76,14 @@ export function authorize(
   question: Question,
   answer: GuardAnswer,
 ): Authorization | Promise<Authorization> {
-  return "verdict" in answer
+  return isDecided(answer)
     ? authorizeByVerdict(gate, question.record, answer.verdict)
     : authorizeByFallback(gate, question, answer.failure);
+}
+
+/** By an own property: an allow must not come from `Object.prototype`. */
+function isDecided(answer: GuardAnswer): answer is { readonly verdict: GuardVerdict } {
+  return Object.hasOwn(answer, "verdict");
 }
 
 function authorizeByVerdict(
