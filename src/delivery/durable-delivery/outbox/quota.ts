@@ -1,7 +1,7 @@
-import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { Clock } from "../../../types.ts";
 import type { Layout } from "../files/layout.ts";
+import { FolderSize } from "./folder-size.ts";
 import { publishShare, sharesOfOthers } from "./shares.ts";
 
 /**
@@ -27,6 +27,9 @@ export interface QuotaParts {
  */
 export class Quota {
   readonly #parts: QuotaParts;
+  readonly #quarantine: FolderSize;
+  readonly #damaged: FolderSize;
+  readonly #retry: FolderSize;
   #own = 0;
   #others = 0;
   /** Bytes in quarantine, of all owners. */
@@ -39,7 +42,11 @@ export class Quota {
   #folder: string | undefined = undefined;
 
   constructor(parts: QuotaParts) {
+    const { quarantine, damaged, retry } = parts.layout;
     this.#parts = parts;
+    this.#quarantine = new FolderSize(quarantine);
+    this.#damaged = new FolderSize(damaged);
+    this.#retry = new FolderSize(retry);
   }
 
   /** Bytes in quarantine, of all owners. */
@@ -102,22 +109,12 @@ export class Quota {
 
   /** Measures what else is in the directory. Never rejects. */
   async measureRest(): Promise<void> {
-    const { quarantine, damaged, retry } = this.#parts.layout;
-    this.#quarantined = await bytesIn(quarantine);
-    this.#aside = (await bytesIn(damaged)) + (await bytesIn(retry));
+    this.#quarantined = await this.#quarantine.measure();
+    this.#aside = (await this.#damaged.measure()) + (await this.#retry.measure());
   }
 
   #isWithin(bytes: number): boolean {
     const total = this.#own + this.#others + this.#quarantined + this.#aside;
     return total + bytes <= this.#parts.maxBytes;
   }
-}
-
-async function bytesIn(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => []);
-  const sizes = names.map(async (name) => {
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    return found?.size ?? 0;
-  });
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
