@@ -7,6 +7,15 @@ export function isClient(connection: object): boolean {
   return typeof on === "function" && (typeof status === "string" || isOpen !== undefined);
 }
 
+type Options = Readonly<Record<string, unknown>>;
+
+/** The options of a connection: the given ones, or those of a client (for a cluster, of its nodes). */
+export function optionsOf(connection: object): Options {
+  if (!isClient(connection)) return connection as Options;
+  const { options } = connection as { readonly options?: Options };
+  return { ...(options?.redisOptions as Options | undefined), ...options };
+}
+
 /**
  * Defaults for connection options. A primary that was demoted to a replica keeps its connections,
  * while its address points to another server: so an ioredis client that gets `READONLY` reconnects.

@@ -12,6 +12,7 @@ import {
   withRequired,
 } from "../../base/option-rules.ts";
 import { MAX_TIMER_MS } from "../../transport/deadline.ts";
+import { isClient, optionsOf } from "./connection.ts";
 
 /** Where the outbox is; the same for apps and workers. */
 export interface OutboxAddress {
@@ -100,7 +101,20 @@ const OUTBOX = {
 const WORKER = { ...ADDRESS, concurrency: 64, lockMs: 30_000 } as const;
 const DEAD_LETTERS = { maxAgeMs: 7 * 24 * 3_600_000, maxCount: 10_000 } as const;
 
-const aConnection = must("be options of a Redis connection, or a client", isObject);
+const anyConnection = must("be options of a Redis connection, or a client", isObject);
+// With a client's, BullMQ throws at the first call. With that of options, its scripts lose the jobs
+// that they are working on.
+const withoutKeyPrefix = must(
+  "have no keyPrefix, which BullMQ does not support (use the option prefix)",
+  (value) => !isObject(value) || !optionsOf(value).keyPrefix,
+);
+const aConnection = (value: unknown) => anyConnection(value) ?? withoutKeyPrefix(value);
+// BullMQ's worker throws halfway through its construction, and is left listening to the client.
+const waitingForever = must(
+  "be a client with maxRetriesPerRequest: null, because a worker waits for jobs any time",
+  (value) => !isObject(value) || !isClient(value) || !optionsOf(value).maxRetriesPerRequest,
+);
+const aWorkerConnection = (value: unknown) => aConnection(value) ?? waitingForever(value);
 const aCount = wholeNumber(1);
 /** Node.js treats a longer delay as one millisecond. */
 const aTimer = milliseconds(MAX_TIMER_MS);
@@ -128,9 +142,10 @@ const outboxRule = withRequired(
 );
 const workerRule = withRequired(
   "connection",
-  aConnection,
+  aWorkerConnection,
   looseObject({
     ...address,
+    connection: aWorkerConnection,
     concurrency: aCount,
     lockMs: aTimer,
     giveUpAfterMs: aDuration,

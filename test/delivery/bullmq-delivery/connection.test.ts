@@ -1,4 +1,6 @@
-import { expect, it } from "vitest";
+import { Cluster, Redis } from "ioredis";
+import { describe, expect, it } from "vitest";
+import { bullmqDelivery, runDeliveryWorker } from "../../../src/bullmq.ts";
 import { wordOf } from "../../../src/delivery/bullmq-delivery/connection.ts";
 
 it.each([
@@ -11,4 +13,42 @@ it.each([
   ["nothing of Redis's", "Error"],
 ])("names the error code of Redis for a refusal: %s", (message, word) => {
   expect(wordOf(new Error(message))).toBe(word);
+});
+
+describe("a connection that BullMQ cannot use", () => {
+  const PREFIX =
+    "bullmqDelivery: connection must have no keyPrefix, .* \\(use the option prefix\\)";
+  const WORKER = "runDeliveryWorker: connection must be a client with maxRetriesPerRequest: null";
+  const lazyConnect = true;
+  const dataPlane = { baseURL: "http://127.0.0.1:1", apiKey: "test-key" };
+
+  it.each([
+    ["options", { host: "127.0.0.1", keyPrefix: "app:" }],
+    ["a client", new Redis({ lazyConnect, keyPrefix: "app:" })],
+    ["a cluster's client", new Cluster([], { lazyConnect, keyPrefix: "app:" })],
+  ])(
+    "is refused when the delivery is made, not at the first call: a keyPrefix of %s",
+    (_, connection) => {
+      expect(() => bullmqDelivery({ connection })).toThrow(new RegExp(PREFIX));
+    },
+  );
+
+  it.each([
+    ["a client", new Redis({ lazyConnect })],
+    [
+      "a cluster's client",
+      new Cluster([], { lazyConnect, redisOptions: { maxRetriesPerRequest: 3 } }),
+    ],
+  ])(
+    "is refused before a worker listens to it: %s that gives up on commands",
+    async (_, connection) => {
+      const before = connection.eventNames();
+      await expect(runDeliveryWorker({ connection, ...dataPlane })).rejects.toThrow(WORKER);
+      expect(connection.eventNames()).toEqual(before);
+    },
+  );
+
+  it("does not include an app's client with the defaults of ioredis", () => {
+    expect(() => bullmqDelivery({ connection: new Redis({ lazyConnect }) })).not.toThrow();
+  });
 });
