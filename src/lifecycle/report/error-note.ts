@@ -35,14 +35,22 @@ export function errorNote(error: unknown): ErrorNote {
 
 function noteOf(error: object): ErrorNote {
   const name = nameOf(error);
-  const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
-  // The name of the property in the AI SDK and others.
-  const { status = statusCode } = error as { status?: unknown };
+  const { code } = error as { code?: unknown };
+  const status = statusOf(error);
   return {
     ...(name === undefined ? undefined : { name }),
     ...(isStatus(status) && !isRefusal(error) ? { status } : undefined),
     ...(isCode(code) ? { code } : undefined),
   };
+}
+
+/** Most SDKs have it in `status`, the AI SDK and others in `statusCode`, and AWS in its metadata. */
+function statusOf(error: { status?: unknown; statusCode?: unknown; $metadata?: unknown }): unknown {
+  const { $metadata } = error;
+  const { httpStatusCode } = Object($metadata) as { httpStatusCode?: unknown };
+  const { statusCode = httpStatusCode } = error;
+  const { status = statusCode } = error;
+  return status;
 }
 
 /** Many SDK errors have the name "Error", and only their class is telling. */

@@ -58,7 +58,10 @@ describe("failures of a guarded Bedrock client", () => {
     });
     expect(await lifecycleOf(error)?.outcome).toBe("error");
     expect(await stand.events()).toEqual([
-      expect.objectContaining({ event_type: "error", output: "" }),
+      expect.objectContaining({
+        ...{ event_type: "error", output: "" },
+        metadata: expect.objectContaining({ error: { name: error.name, status: 500 } }),
+      }),
     ]);
     expect(JSON.stringify(stand.plane.events())).not.toContain("Internal words");
     expect(stand.plane.guardRequests).toHaveLength(1);

@@ -22,6 +22,21 @@ describe("the telemetry of an error", () => {
     });
   });
 
+  it("has the status that AWS keeps in the metadata of an error", () => {
+    const throttled = { name: "ThrottlingException", $metadata: { httpStatusCode: 429 } };
+    expect(errorNote(Object.assign(new Error("text"), throttled))).toEqual({
+      name: "ThrottlingException",
+      status: 429,
+    });
+    const unanswered = { name: "TimeoutError", $metadata: { attempts: 3 } };
+    expect(errorNote(Object.assign(new Error("text"), unanswered))).toEqual({
+      name: "TimeoutError",
+    });
+    expect(errorNote({ name: "Odd", $metadata: null, constructor: undefined })).toEqual({
+      name: "Odd",
+    });
+  });
+
   it("is the code of our own refusals, without a status that no server sent", () => {
     expect(errorNote(new GuardDeniedError("guard_denied", "text"))).toEqual({
       name: "GuardDeniedError",
