@@ -6,6 +6,7 @@ import type { Coverage, Outcome, Usage } from "../types.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { endNote } from "./report/error-note.ts";
+import { firstChunkMs } from "./report/first-chunk.ts";
 import { giveBack } from "./report/hand-over.ts";
 
 /** Ends a lifecycle that did not reach a provider. It leaves no event. */
@@ -60,17 +61,16 @@ export function observeEnd(gate: Gate, record: LifecycleRecord, ended: Ended): v
 }
 
 function endOf(record: LifecycleRecord, ended: Ended, now: number): ObservedEnd {
-  const { start, approvedAt, firstAnswerAt } = record;
+  const { start, approvedAt } = record;
   const { answer, error } = ended;
   const approved = approvedAt > 0;
-  const streamed = ended.streamed === true && firstAnswerAt > 0;
   return {
     outcome: ended.outcome,
     guardMs: approved ? Math.round(approvedAt - start.at) : undefined,
     providerMs: approved ? Math.round(now - approvedAt) : undefined,
     totalMs: Math.round(now - start.at),
     coverage: record.coverage && copyOf(record.coverage),
-    firstChunkMs: streamed ? Math.round(firstAnswerAt - approvedAt) : undefined,
+    firstChunkMs: firstChunkMs(record, ended),
     usage: answer?.usage && countsOf(answer.usage),
     responseModel: answer?.model,
     finishReason: answer?.finishReason,

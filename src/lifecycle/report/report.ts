@@ -6,6 +6,7 @@ import type { LifecycleRecord } from "../lifecycle.ts";
 import { observeEnd } from "../stop.ts";
 import { endNote } from "./error-note.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
+import { firstChunkMs } from "./first-chunk.ts";
 import { type HandedOver, handOver, keepAlive } from "./hand-over.ts";
 import { applyBeforeIngest, WITHHELD } from "./withhold.ts";
 
@@ -138,14 +139,14 @@ const UNKNOWN_MODEL = "unknown";
 
 function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<string, unknown> {
   const now = gate.services.clock.monotonic();
-  const { start, approvedAt, firstAnswerAt } = record;
+  const { start, approvedAt } = record;
   return {
     outcome: ending.outcome,
     operation: start.operation,
     attempt: start.attempt,
     guard_ms: Math.round(approvedAt - start.at),
     provider_ms: Math.round(now - approvedAt),
-    first_chunk_ms: firstAnswerAt === 0 ? undefined : Math.round(firstAnswerAt - approvedAt),
+    first_chunk_ms: firstChunkMs(record, ending),
     finish_reason: ending.answer.finishReason,
     parent_client_event_id: start.parentClientEventId,
     fallback: record.fallback,

@@ -71,6 +71,26 @@ describe.each([undefined, "text/plain;charset=UTF-8", "application/octet-stream"
   },
 );
 
+describe("the time until the first chunk", () => {
+  const chat = "https://llm.example.com/v1/chat/completions";
+  const whole = JSON.stringify({
+    choices: [{ index: 0, message: { role: "assistant", content: "Hi." }, finish_reason: "stop" }],
+  });
+
+  it("is in the event of a stream", async () => {
+    await read(CHAT, "text/event-stream", chat);
+    const { metadata } = await stand.plane.waitForEvent();
+    expect(metadata?.first_chunk_ms).toEqual(expect.any(Number));
+  });
+
+  it("is not in the event of a whole answer, whose body arrives in pieces too", async () => {
+    expect(await read(whole, "application/json", chat)).toBe(whole);
+    const { metadata } = await stand.plane.waitForEvent();
+    expect(metadata).toMatchObject({ outcome: "complete", finish_reason: "stop" });
+    expect(metadata).not.toHaveProperty("first_chunk_ms");
+  });
+});
+
 describe("the headers of a stream from which usage is removed", () => {
   const ask = (captureStreamUsage: "always" | "never"): Promise<Response> => {
     const headers = { "content-type": "text/event-stream", "content-length": `${CHAT.length}` };
