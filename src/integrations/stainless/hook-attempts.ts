@@ -63,8 +63,10 @@ export function hookAttempts(
   if (base === undefined || replaced.get(base) === gate.services) return;
   const observed = observesAttempts(gate);
   const attempt: SdkFetch = (input, init) => {
+    const clearance = Clearance.of(init);
+    if (clearance === undefined) return sendUncleared(base, dialect, { input, init });
     try {
-      assertCleared(dialect, addressOf(input), init);
+      clearance.check(addressOf(input), init as BuiltRequest);
     } catch (error) {
       return answerWith(error, dialect);
     }
@@ -91,31 +93,46 @@ export function refusalBehind(error: unknown, options: object): unknown {
   return Clearance.of(options)?.refusal ?? refused.get(headers ?? options);
 }
 
-function addressOf(input: Parameters<SdkFetch>[0]): string {
-  return typeof input === "object" && "url" in input ? input.url : String(input);
+/** The arguments of a client's `fetch`. */
+interface Fetched {
+  readonly input: Parameters<SdkFetch>[0];
+  readonly init: RequestInit | undefined;
 }
 
 /**
  * Clients also fetch other things, such as tokens for signing in: requests without a clearance
  * pass, unless they go to a route for prompts.
- *
- * @throws UnguardedRequestError
  */
-function assertCleared(
-  { codecs, others }: ClientDialect,
-  url: string,
-  init: RequestInit | undefined,
-): void {
-  const clearance = Clearance.of(init);
-  if (clearance !== undefined) {
-    clearance.check(url, init as BuiltRequest);
-    return;
+async function sendUncleared(
+  base: SdkFetch,
+  dialect: ClientDialect,
+  { input, init }: Fetched,
+): Promise<Response> {
+  if (methodOf({ input, init }) === "POST") {
+    try {
+      await assertNoPrompt(dialect, addressOf(input));
+    } catch (error) {
+      return answerWith(error, dialect);
+    }
   }
-  const method = init?.method?.toUpperCase() ?? "GET";
-  if (method !== "POST") return;
-  const route = { method, path: URL.canParse(url) ? new URL(url).pathname : url };
-  if (![...codecs, ...(others.loaded?.codecs ?? [])].some((codec) => codec.matches(route))) return;
+  return base.call(undefined, input, init);
+}
+
+/** @throws UnguardedRequestError for a route for prompts. */
+async function assertNoPrompt({ codecs, others }: ClientDialect, url: string): Promise<void> {
+  const route = { method: "POST", path: URL.canParse(url) ? new URL(url).pathname : url };
+  const more = others.loaded ?? (await others.load());
+  if (![...codecs, ...more.codecs].some((codec) => codec.matches(route))) return;
   throw new UnguardedRequestError(
-    `${method} ${route.path} went past the client's own requests, where the guard is; nothing was sent. Send it by the client's methods.`,
+    `POST ${route.path} went past the client's own requests, where the guard is; nothing was sent. Send it by the client's methods.`,
   );
+}
+
+function methodOf({ input, init }: Fetched): string {
+  const own = typeof input === "object" && "method" in input ? input.method : "GET";
+  return (init?.method ?? own).toUpperCase();
+}
+
+function addressOf(input: Fetched["input"]): string {
+  return typeof input === "object" && "url" in input ? input.url : String(input);
 }

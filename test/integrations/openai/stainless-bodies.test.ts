@@ -10,7 +10,7 @@ import { openStand, useStand } from "../../support/stands/stand.ts";
 
 /** What the tests do with any client. */
 interface Client {
-  fetch(url: string, init: object): Promise<Response>;
+  fetch(input: string | Request, init?: object): Promise<Response>;
   buildRequest(options: Prepared, ...more: unknown[]): Promise<Built>;
   fetchWithTimeout(url: string, init: { body?: unknown }, ...more: unknown[]): Promise<Response>;
   fetchOptions: object | undefined;
@@ -233,6 +233,14 @@ describe.each(KINDS)("$name, guarded, sends only what was approved if", ({ path,
       (client) => {
         client.fetchWithTimeout = async function (url) {
           return this.fetch(url, { method: "POST", body: attack });
+        };
+      },
+    ],
+    [
+      "sends a `Request` of its own",
+      (client) => {
+        client.fetchWithTimeout = async function (url) {
+          return this.fetch(new Request(url, { method: "POST", body: attack }));
         };
       },
     ],
