@@ -15,6 +15,7 @@ const ALONE = [
   "test/delivery/durable/durable-late-adoption.test.ts",
   "test/delivery/durable/durable-schedules.test.ts",
   "test/delivery/durable/durable-taken-away.test.ts",
+  "test/delivery/durable/durable-unsized-disk.test.ts",
   "test/lifecycle/active-calls.test.ts",
   "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/masking/unloaded-masking.test.ts",

@@ -209,7 +209,8 @@ class LmdbStore implements Store {
 function ignore(): void {}
 
 async function assertSpace(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= LEAST_FREE_BYTES) return;
+  const { blocks, bavail, bsize } = await statfs(folder);
+  // Without a size (a tmpfs without a limit, some of FUSE), a file system tells no free space either.
+  if (blocks === 0 || bavail * bsize >= LEAST_FREE_BYTES) return;
   throw Object.assign(new Error("no space left on the disk"), { code: "ENOSPC" });
 }

@@ -1,0 +1,10 @@
+import { it, vi } from "vitest";
+import { expectKeptOnDisk } from "./keeps-on-disk.ts";
+
+/** Like a tmpfs without a limit, or a file system of FUSE without `statfs`. */
+vi.mock("node:fs/promises", async (importOriginal) => ({
+  ...(await importOriginal<typeof import("node:fs/promises")>()),
+  statfs: async () => ({ bsize: 4096, blocks: 0, bfree: 0, bavail: 0 }),
+}));
+
+it("stores events on a file system that does not tell its size", expectKeptOnDisk);
