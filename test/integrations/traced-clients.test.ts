@@ -167,4 +167,20 @@ describe.each(kinds)("a client of $name", (kind) => {
     }
     expect((await guard.flush()).delivered).toBe(2);
   });
+
+  it("shows a spy on its own requests the same arguments as before", async () => {
+    const argumentsOf = async (guard: GuardedModelClient | undefined): Promise<unknown[]> => {
+      const client = kind.make(stand.provider.url) as { request(...given: unknown[]): unknown };
+      const { request } = client;
+      const seen: unknown[] = [];
+      // By hand, because vitest's spies await the promise, and so read the body a second time.
+      client.request = (...given) => {
+        seen.push(given);
+        return request.apply(client, given);
+      };
+      await kind.ask(guard === undefined ? client : kind.guard(client, guard), "How are you?");
+      return seen;
+    };
+    expect(await argumentsOf(newGuard())).toStrictEqual(await argumentsOf(undefined));
+  });
 });

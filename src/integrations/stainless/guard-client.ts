@@ -127,14 +127,11 @@ function copyOptions(options: RequestOptions, reservation: Reservation): Admitte
  * next request.
  */
 function ownOptions(answered: AdmittedOptions, given: RequestOptions): RequestOptions {
-  const {
-    fetchOptions,
-    [ADMISSION]: admission,
-    [CLEARANCE]: clearance,
-    [RESERVATION]: reservation,
-    ...own
-  } = answered;
-  return given.fetchOptions === undefined ? own : { ...own, fetchOptions: given.fetchOptions };
+  // In the order of the app's own, because pages are also serialized and compared.
+  const own: AdmittedOptions = { ...given, ...answered, fetchOptions: given.fetchOptions };
+  for (const mark of [ADMISSION, CLEARANCE, RESERVATION] as const) delete own[mark];
+  if (own.fetchOptions === undefined) delete own.fetchOptions;
+  return own;
 }
 
 /** Most versions read the body in their promise, `openai` 7 in a method of the client. */
@@ -146,8 +143,8 @@ function hookParsing(client: ClientInternals): void {
       return admissionOf(props.options)?.parse(props, read) ?? read(props);
     });
   }
-  hookMethod(client, "request", function (this: ClientInternals, options, retries) {
-    const promise = request.call(this, options, retries);
+  hookMethod(client, "request", function (this: ClientInternals, ...given) {
+    const promise = request.apply(this, given);
     if (parseResponseWithTimeout === undefined) {
       const { parseResponse } = promise;
       promise.parseResponse = (sdk, props) => {

@@ -127,15 +127,19 @@ export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unk
     return visible === undefined ? this.next() : { done: false, value: visible };
   };
 
-  readonly #onError = async (error: unknown): Promise<never> => {
+  readonly #onError = (error: unknown): Promise<never> => {
     this.#watch.pending -= 1;
     const { lifecycle, controller, abortsAnyhow = false } = this.#parts;
     attachLifecycle(error, lifecycle);
     // An aborted stream ends without an error, except with a custom abort reason (majors 5 and 6).
     const { aborted, reason } = controller.signal;
     const outcome = aborted && (abortsAnyhow || error === reason) ? "cancelled" : "error";
-    await this.#watch.end({ outcome, error });
-    throw error;
+    // In the same step as a result, so that concurrent reads settle in their order.
+    const stored = this.#watch.end({ outcome, error });
+    if (stored === undefined) throw error;
+    return stored.then(() => {
+      throw error;
+    });
   };
 
   /** With a durable delivery, the end is passed on only after the event is stored. */

@@ -315,6 +315,24 @@ const FAILING: Record<string, Scenario> = {
     hangUps: 1,
     run: async (client, kind) => gather(await open(client), kind),
   },
+  "several nexts at once settle in order when the connection breaks": {
+    answer: streamThen(1, (response) => void setTimeout(() => response.socket?.destroy(), 20)),
+    outcomes: ["error"],
+    hangUps: 1,
+    run: async (client) => {
+      const iterator = (await open(client))[Symbol.asyncIterator]();
+      await iterator.next();
+      const settled: string[] = [];
+      const nexts = ["first", "second"].map((name) =>
+        iterator.next().then(
+          () => settled.push(`${name} resolved`),
+          () => settled.push(`${name} rejected`),
+        ),
+      );
+      await Promise.all(nexts);
+      return settled;
+    },
+  },
   "a connection that breaks under a byte reader is the error it was": {
     answer: streamThen(3, (response) => void response.socket?.destroy()),
     outcomes: ["error"],
