@@ -182,9 +182,8 @@ function abortErrorOf(client: object, signal: AbortSignal, stopped: unknown): un
   const sdk = client.constructor as { APIUserAbortError?: new () => Error };
   if (typeof sdk.APIUserAbortError !== "function") return signal.reason;
   const error = new sdk.APIUserAbortError();
-  Object.defineProperty(error, "cause", {
-    ...{ value: signal.reason, enumerable: false, configurable: true, writable: true },
-  });
+  const cause = { value: signal.reason, configurable: true, writable: true };
+  Object.defineProperty(error, "cause", cause);
   const lifecycle = lifecycleOf(stopped);
   if (lifecycle !== undefined) attachLifecycle(error, lifecycle);
   return error;
