@@ -74,8 +74,10 @@ function paramsOf(client: object, call: ProviderCall<object, object>): object {
       "The request has tools that the client calls by itself, in rounds that nobody would check. Guard the client with guardGoogle.",
     );
   }
-  const httpOptions = call.requestOptions ?? config?.httpOptions;
-  if (!isGuarded(client) && [httpOptions, httpOptionsOf(client)].some(addsWords)) {
+  const given = call.requestOptions ?? config?.httpOptions;
+  // A copy, because the client reads them again, and a getter may return something else by then.
+  const httpOptions = given && { ...given };
+  if (!isGuarded(client) && [given, httpOptions, httpOptionsOf(client)].some(addsWords)) {
     throw new ConfigurationError(
       "The request has an extraBody, which the client adds to it and nobody would check. Guard the client with guardGoogle.",
     );

@@ -156,12 +156,20 @@ describe("googleGenerateContent as a provider", () => {
   it("refuses an extra body of an unguarded client, which would bypass the guard", async () => {
     const httpOptions = { extraBody: { systemInstruction: { parts: [{ text: "More." }] } } };
     const config = { httpOptions };
-    for (const [client, request] of [
+    /** Absent when it is looked at first. */
+    const late = () => {
+      let looks = 0;
+      const get = () => (looks++ > 0 ? httpOptions.extraBody : undefined);
+      return Object.defineProperty({}, "extraBody", { enumerable: true, get });
+    };
+    for (const [client, request, requestOptions] of [
       [stand.clientOf(), { ...hello, config }],
       [stand.clientOf({ httpOptions }), hello],
+      [stand.clientOf(), { ...hello, config: { httpOptions: late() } }],
+      [stand.clientOf(), hello, late()],
     ] as const) {
       const provider = googleGenerateContent(client);
-      const error = await caught(stand.guard().call({ provider, request }));
+      const error = await caught(stand.guard().call({ provider, request, requestOptions }));
       expect(error).toBeInstanceOf(ConfigurationError);
     }
     expect(stand.provider.requests).toEqual([]);
