@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { constants, type FileHandle, open as openFile, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
@@ -57,6 +58,12 @@ const LEAST_FREE_BYTES = 512 * 1024;
 const LOCK_FILE_BYTES = 16 * 1024;
 
 /**
+ * LMDB opens three files at once, and crashes the process if it cannot: lmdb-js then uses what it
+ * has freed. A few more, because other threads open files too.
+ */
+const DESCRIPTORS = 8;
+
+/**
  * The map is address space, not memory: room for new copies that are written before the old ones
  * are freed.
  */
@@ -87,6 +94,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   try {
     // Written out, so that its pages are allocated on the disk before they are mapped.
     await writeFile(`${path}-lock`, Buffer.alloc(LOCK_FILE_BYTES), { mode: FILE_MODE });
+    assertDescriptors(path);
     const database = open<Buffer, string>({
       path,
       noSubdir: true,
@@ -207,6 +215,16 @@ class LmdbStore implements Store {
 
 /** The caller got the same error already. */
 function ignore(): void {}
+
+/** @throws the error of the system if this process may not open as many files as LMDB will. */
+function assertDescriptors(path: string): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < DESCRIPTORS) opened.push(openSync(path, "r"));
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}
 
 async function assertSpace(folder: string): Promise<void> {
   const { blocks, bavail, bsize } = await statfs(folder);
