@@ -16,6 +16,17 @@ export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: FOLDER_MODE }).catch((error: unknown) => unlessThere(path, error));
 }
 
+/**
+ * Creates a folder of the outbox, which somebody may have removed, but not its parent: an outbox that
+ * is gone as a whole must not come back.
+ *
+ * @throws the error of the disk
+ */
+export async function makeFolderAgain(path: string): Promise<void> {
+  if (await isMade(path)) return;
+  throw Object.assign(new Error("the outbox is gone"), { code: "ENOENT" });
+}
+
 /** Returns false if a parent is missing, according to the system's error. */
 async function isMade(path: string): Promise<boolean> {
   try {

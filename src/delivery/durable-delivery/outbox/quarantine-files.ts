@@ -7,6 +7,7 @@ import type { DeliveryOutcome } from "../../../types.ts";
 import { ifThere, namesIn } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
+import { makeFolderAgain } from "../files/make-folder.ts";
 import { decodeRecord } from "../files/record-codec.ts";
 import { UNFINISHED_END, writeWholeFile } from "../files/whole-file.ts";
 import type { FoundRecord } from "../recovery/salvage.ts";
@@ -57,6 +58,7 @@ export async function writeQuarantined(
   bytes: Buffer,
 ): Promise<void> {
   const path = join(layout.quarantine, fileNameOf(note.eventId));
+  await makeFolderAgain(layout.quarantine);
   await writeWholeFile(path, [Buffer.from(`${JSON.stringify(note)}\n`), bytes], { sync: true });
 }
 
@@ -82,6 +84,7 @@ export async function listQuarantine(
  * @throws the error of the disk
  */
 export async function release(layout: Layout, { path }: KeptRecord): Promise<boolean> {
+  await makeFolderAgain(layout.retry);
   try {
     // The file keeps its name, because an unreadable note has no event id.
     await rename(path, join(layout.retry, basename(path)));

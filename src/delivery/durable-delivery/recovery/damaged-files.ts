@@ -3,6 +3,7 @@ import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { succeeds } from "../../succeeds.ts";
 import type { Layout } from "../files/layout.ts";
+import { makeFolderAgain } from "../files/make-folder.ts";
 
 /** The share of `maxBytes` that damaged files may use: most of it is for future events. */
 const SHARE = 0.25;
@@ -22,6 +23,7 @@ export interface Discarded {
 /** Keeps a damaged file as it was found, under a name with the time. */
 export async function setAside(file: string, layout: Layout): Promise<void> {
   const name = `${Date.now()}-${randomUUID().slice(0, 8)}-${basename(file)}`;
+  await makeFolderAgain(layout.damaged);
   await rename(file, join(layout.damaged, name));
 }
 
