@@ -71,8 +71,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 function metadataOf(facts: EventFacts): Record<string, unknown> {
   const metadata: Record<string, unknown> = { ...facts.context.metadata };
   if (facts.clientEventId !== undefined) metadata.client_event_id = facts.clientEventId;
-  // The contract requires a UUID here; any other value would get the whole event rejected.
   if (isUuid(facts.guardEventId)) metadata.guard_event_id = facts.guardEventId;
+  // The contract requires UUIDs here; any other value would get the whole event rejected.
+  if (!isUuid(metadata.client_event_id)) delete metadata.client_event_id;
+  if (!isUuid(metadata.guard_event_id)) delete metadata.guard_event_id;
   metadata.sdk_version = SDK_VERSION;
   for (const key of Object.keys(facts.notes)) {
     const note = facts.notes[key];
@@ -107,7 +109,7 @@ function wireCapabilities(
       secret_masking_enabled: settings.masksSecrets,
     };
   }
-  const wire = rename(capabilities, CAPABILITY_NAMES) ?? {};
+  const wire = rename(capabilities, CAPABILITIES) ?? {};
   wire.sdk_version = SDK_VERSION;
   wire.pii_masking_enabled = settings.masksPersonalData;
   wire.secret_masking_enabled = settings.masksSecrets;
@@ -116,28 +118,56 @@ function wireCapabilities(
 
 /** The identity with the contract's names; unknown keys are sent unchanged. */
 function wireIdentity(identity: RequestIdentity | undefined): Record<string, unknown> | undefined {
-  return rename(identity, IDENTITY_NAMES);
+  return rename(identity, IDENTITY);
 }
 
-const IDENTITY_NAMES: ReadonlyMap<string, string> = new Map([
-  ["userAgent", "user_agent"],
-  ["ipAddress", "ip_address"],
-  ["sessionId", "session_id"],
-  ["tenantId", "tenant_id"],
-]);
+/** How the contract writes the fields of a part of the context. */
+interface WireFields {
+  readonly names: ReadonlyMap<string, string>;
+  /** The type of each field that the contract defines. */
+  readonly types: ReadonlyMap<string, "string" | "boolean">;
+}
 
-const CAPABILITY_NAMES: ReadonlyMap<string, string> = new Map([
-  ["hasFeedbackHandler", "has_feedback_handler"],
-]);
+const IDENTITY: WireFields = {
+  names: new Map([
+    ["userAgent", "user_agent"],
+    ["ipAddress", "ip_address"],
+    ["sessionId", "session_id"],
+    ["tenantId", "tenant_id"],
+  ]),
+  types: new Map([
+    ["user_agent", "string"],
+    ["ip_address", "string"],
+    ["geo", "string"],
+    ["session_id", "string"],
+  ]),
+};
 
+const CAPABILITIES: WireFields = {
+  names: new Map([["hasFeedbackHandler", "has_feedback_handler"]]),
+  types: new Map([
+    ["framework", "string"],
+    ["has_feedback_handler", "boolean"],
+  ]),
+};
+
+/**
+ * Our own names are checked in the context, but an app may use the contract's. One of those with a
+ * value of another type (`ip_address: null`) is left out, because it would get the whole event
+ * rejected.
+ */
 function rename(
   values: Readonly<Record<string, unknown>> | undefined,
-  names: ReadonlyMap<string, string>,
+  { names, types }: WireFields,
 ): Record<string, unknown> | undefined {
   if (values === undefined) return undefined;
   const renamed: Record<string, unknown> = {};
   for (const key of Object.keys(values)) {
-    if (values[key] !== undefined) renamed[names.get(key) ?? key] = values[key];
+    const value = values[key];
+    const name = names.get(key) ?? key;
+    const type = types.get(name);
+    const fits = type === undefined || typeof value === type;
+    if (value !== undefined && fits) renamed[name] = value;
   }
   return renamed;
 }

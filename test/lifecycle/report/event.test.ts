@@ -99,6 +99,39 @@ describe("an event", () => {
     expect(eventOf({ guardEventId: "guard-17" }).metadata).not.toHaveProperty("guard_event_id");
   });
 
+  it("omits ids in the app's metadata that are not UUIDs, for the same reason", () => {
+    const metadata = { client_event_id: 5, guard_event_id: "check-7", ticket: "check-7" };
+    const context = mergeContext(EMPTY_CONTEXT, { metadata });
+    expect(eventOf({ context, clientEventId: undefined }).metadata).toEqual({
+      ticket: "check-7",
+      sdk_version: SDK_VERSION,
+    });
+    const valid = { client_event_id: OTHER_ID, guard_event_id: OTHER_ID };
+    const kept = mergeContext(EMPTY_CONTEXT, { metadata: valid });
+    expect(eventOf({ context: kept, clientEventId: undefined }).metadata).toMatchObject(valid);
+  });
+
+  it("omits the contract's fields of other types than the contract's, for the same reason", () => {
+    const context = mergeContext(EMPTY_CONTEXT, {
+      requestIdentity: {
+        ...{ ip_address: null, session_id: 7, user_agent: {} },
+        ...{ tenant_id: 7, framework: null },
+      },
+      clientCapabilities: { has_feedback_handler: "yes", geo: null },
+    });
+    const event = eventOf({ context });
+    expect(event.request_identity).toEqual({ tenant_id: 7, framework: null });
+    expect(event.client_capabilities).toEqual({
+      geo: null,
+      sdk_version: SDK_VERSION,
+      pii_masking_enabled: false,
+      secret_masking_enabled: false,
+    });
+    const named = { ip_address: "198.51.100.7", user_agent: "agent/1" };
+    const kept = mergeContext(EMPTY_CONTEXT, { requestIdentity: named });
+    expect(eventOf({ context: kept }).request_identity).toEqual(named);
+  });
+
   it("is cut to the contract's lengths between characters, and states the full length", () => {
     const event = eventOf({
       input: `${"x".repeat(31_999)}\u{1F600}tail`,
