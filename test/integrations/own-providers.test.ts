@@ -7,6 +7,7 @@ import {
   isGuardDenied,
   lifecycleOf,
 } from "../../src/index.ts";
+import { createMasker } from "../../src/masking/index.ts";
 import { openStand, type Stand } from "../support/stands/stand.ts";
 
 interface Ask {
@@ -141,6 +142,24 @@ describe("a custom format for guardFetch", () => {
     expect(stand.provider.requests[0]?.text).not.toContain("jane.doe");
     expect((await lifecycleOf(response)?.delivery)?.status).toBe("delivered");
     expect(stand.plane.stored).toMatchObject([{ model: "acme-3", output: "well then" }]);
+  });
+
+  it("has the original values in its streams too, wherever a placeholder is split", async () => {
+    const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
+    const lines: Line[] = [{ words: "Write to [EM" }, { words: "AIL_1]" }, { words: " now." }];
+    const events = lines.map((line) => `data: ${JSON.stringify(line)}\n\n`).join("");
+    const headers = { "content-type": "text/event-stream" };
+    const answer = async (): Promise<Response> => new Response(events, { headers });
+    const fetchIt = guardFetch(answer, guard, { rules: [{ format: acme }] });
+    const response = await fetchIt("https://llm.example.com/ask", {
+      method: "POST",
+      body: JSON.stringify(ask("Who is joe.bloggs@example.com?")),
+    });
+    const shown = [...(await response.text()).matchAll(/^data: (.+)$/gm)];
+    const words = shown.map(([, data]) => (JSON.parse(data ?? "") as Line).words);
+    expect(words.join("")).toBe("Write to joe.bloggs@example.com now.");
+    await guard.flush();
+    expect(stand.plane.stored).toMatchObject([{ output: "Write to [EMAIL_1] now." }]);
   });
 
   it("returns denials in its own error format", async () => {

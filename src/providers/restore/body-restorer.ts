@@ -4,11 +4,15 @@ import { isUntold, mayBeginEvents } from "../stream/untold-type.ts";
 import { ArrayRestorer } from "./array-restorer.ts";
 import { ChunkRestorer } from "./chunk-restorer.ts";
 import { LineRestorer } from "./line-restorer.ts";
+import { restorableTexts } from "./restorable-texts.ts";
 import { restoreDocument } from "./restore-document.ts";
 import type { BodyRestorer, TextRestorer } from "./restorer.ts";
 import { SseRestorer } from "./sse-restorer.ts";
 
-type WireCodec = Pick<AnyCodec, "framing" | "streamTexts" | "answersIn" | "streamsInArrays">;
+type WireCodec = Pick<
+  AnyCodec,
+  "framing" | "streamTexts" | "readText" | "answersIn" | "streamsInArrays"
+>;
 
 /**
  * A restorer for bodies of this media type; undefined if they contain no text to restore, so that
@@ -20,7 +24,7 @@ export function bodyRestorer(
   restorer: TextRestorer,
 ): BodyRestorer | undefined {
   const type = contentType?.toLowerCase() ?? "";
-  const { streamTexts: texts } = codec;
+  const texts = restorableTexts(codec);
   if (type.includes("event-stream")) {
     return texts && new SseRestorer(new ChunkRestorer(texts, restorer));
   }
