@@ -159,13 +159,19 @@ export async function readBody(
   }
   const holder = isOwnRequest(body) ? body : new Response(body as BodyInit);
   const original = await readBytes(holder, reader);
-  const impliedType = body instanceof Blob && body.type !== "" ? body.type : undefined;
+  const impliedType = isOwnRequest(body)
+    ? undefined
+    : (holder.headers.get("content-type") ?? undefined);
+  let text: string;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(original);
-    return { text, original, impliedType };
+    text = new TextDecoder("utf-8", { fatal: true }).decode(original);
   } catch {
     throw refusal("bytes that are not UTF-8");
   }
+  // `fetch` cannot send bytes a second time, to where a redirect leads. It gives text a type.
+  const isTyped = isOwnRequest(body) && headersOf({ input, init }).has("content-type");
+  const isSame = isTyped && Buffer.byteLength(text) === original.byteLength;
+  return { text, original: isSame ? text : original, impliedType };
 }
 
 /**

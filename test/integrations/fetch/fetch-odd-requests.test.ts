@@ -332,6 +332,24 @@ describe("guard.fetch", () => {
     expect(manual.status).toBe((await fetch(url, post(plain, { redirect: "manual" }))).status);
   });
 
+  it("follows redirects of a Request like a plain fetch, with its body", async () => {
+    stand.provider.answerWith((scene) => {
+      if (scene.request.path.startsWith("/moved")) return wellBehaved(scene);
+      scene.response.writeHead(308, { location: "/moved/chat/completions" });
+      return void scene.response.end();
+    });
+    const personal = plain.replace("How are you?", `Write to ${MAIL}`);
+    for (const text of [plain, personal]) {
+      const answer = await stand.guard().fetch(new Request(url, post(text)));
+      expect([answer.status, answer.redirected]).toEqual([200, true]);
+      await answer.text();
+    }
+    const [first, second, third, fourth] = stand.provider.requests.map(({ text }) => text);
+    expect([first, second]).toEqual([plain, plain]);
+    expect(third).toContain("Write to [EMAIL");
+    expect(fourth).toBe(third);
+  });
+
   it("rejects a request whose body was already used, like a plain fetch", async () => {
     const used = async (doorway: typeof fetch) => {
       const request = new Request(url, post(plain));
