@@ -77,11 +77,17 @@ const UNGUARDED_PATHS: readonly string[] = [
   ...["/converse", "/converse-stream", "/invoke-with-bidirectional-stream", "/async-invoke"],
   // Ollama's questions about a state, which its client sends to any port.
   "/systemone",
+  // Snowflake's own formats; its compatible ones have OpenAI's and Anthropic's paths.
+  ...["/cortex/inference:complete", "/cortex/inference:embed", "/cortex/agent:run"],
 ];
-/** The same with variable segments: Cloudflare Workers AI, SageMaker endpoints, and Databricks. */
+/**
+ * The same with variable segments: Cloudflare Workers AI, SageMaker endpoints, Databricks, and
+ * Snowflake's agents.
+ */
 const UNGUARDED_PATTERNS: readonly string[] = [
   ...["/ai/run/{}/{}/{}", "/endpoints/{}/invocations", "/serving-endpoints/{}/invocations"],
   ...["/endpoints/{}/invocations-response-stream", "/endpoints/{}/async-invocations"],
+  "/databases/{}/schemas/{}/agents/{}",
 ];
 /** The same for Google's custom methods. */
 const UNGUARDED_METHODS: readonly string[] = [
@@ -109,6 +115,9 @@ const CLAUDE_ON_AWS = /^aws-external-anthropic\.[a-z0-9-]+\.api\.aws$/;
 const VERTEX_HOST =
   /(?:-aiplatform|(?:^|\.)aiplatform\.[a-z0-9-]+\.rep)(?:\.mtls)?\.googleapis\.com$|\.prediction\.vertexai\.goog$/;
 
+/** Oracle's models, in all regions. */
+const ORACLE_HOST = /^inference\.generativeai\.[a-z0-9-]+\.oci\.oraclecloud\.com$/;
+
 /** Ollama's default port. Nothing else is known to use it. */
 const OLLAMA_PORT = "11434";
 const OLLAMA_HOSTS: readonly string[] = ["ollama.com"];
@@ -122,6 +131,7 @@ export function isProviderHost(url: HostAndPort): boolean {
   const host = plainHost(url.hostname);
   if (isOllama(url)) return true;
   if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host) || isAnthropic(host)) return true;
+  if (ORACLE_HOST.test(host)) return true;
   return isAmong(PROVIDER_HOSTS, host);
 }
 

@@ -58,6 +58,7 @@ export const PROVIDER_HOSTS: readonly string[] = [
   // Speech, music, images and videos. `fal.run` and `bfl.ai` have queues and regions as subdomains.
   ...["api.elevenlabs.io", "api.deepgram.com", "api.assemblyai.com", "api.gladia.io"],
   ...["api.hume.ai", "api.lmnt.com", "api.rev.ai", "api.fish.audio", "api.cartesia.ai"],
+  "api.speechify.ai",
   ...["fal.run", "bfl.ai", "api.lumalabs.ai", "klingai.com", "inference.prodia.com"],
   ...["api.heygen.com", "api.quiver.ai", "api.dev.runwayml.com", "api.ideogram.ai"],
   // Models deployed on Baseten have a subdomain each.
