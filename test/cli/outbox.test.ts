@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DataPlaneError } from "../../src/errors.ts";
@@ -77,6 +77,17 @@ describe("guarded-model-client outbox", () => {
     });
     expect(Date.now() - Date.parse(found.oldestAt)).toBeLessThan(600_000);
     expect(stdout).not.toMatch(/Write to|Paris/);
+  });
+
+  it("lists an outbox while events are sent and their files removed", async () => {
+    const directory = outboxDirectory();
+    const spill = join(directory, "owners", "running", "spill");
+    mkdirSync(spill, { recursive: true, mode: 0o700 });
+    // In the folder when it is listed, and gone when it is inspected.
+    symlinkSync("gone", join(spill, "1.records"));
+    const { code, stdout } = await outcomeOf("list", { directory });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^events waiting +0$/m);
   });
 
   it("exports events as JSON lines, masked and shortened unless --full is set", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn } from "../files/if-there.ts";
+import { ifThere, namesIn } from "../files/if-there.ts";
 import { FOLDER_MODE, SPILL_FOLDER } from "../files/layout.ts";
 import { writeWholeFile } from "../files/whole-file.ts";
 
@@ -37,9 +37,11 @@ export async function listSpillFiles(folder: string): Promise<readonly SpillFile
   const names = (await namesIn(spill)).filter((name) => name.endsWith(SUFFIX));
   const files = names.sort().map(async (name) => {
     const path = join(spill, name);
-    return { path, bytes: (await stat(path)).size };
+    const found = await ifThere(stat(path));
+    return found && { path, bytes: found.size };
   });
-  return Promise.all(files);
+  // A running owner may have sent the events of a file meanwhile, and removed it.
+  return (await Promise.all(files)).filter((file) => file !== undefined);
 }
 
 async function spillFolderIn(folder: string): Promise<string> {
