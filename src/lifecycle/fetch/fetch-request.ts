@@ -169,8 +169,9 @@ export async function readBody(
     throw refusal("bytes that are not UTF-8");
   }
   // `fetch` cannot send bytes a second time, to where a redirect leads. It gives text a type.
-  const isTyped = isOwnRequest(body) && headersOf({ input, init }).has("content-type");
-  const isSame = isTyped && Buffer.byteLength(text) === original.byteLength;
+  const isTyped = impliedType !== undefined || headersOf({ input, init }).has("content-type");
+  const isBytes = body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+  const isSame = isTyped && !isBytes && Buffer.byteLength(text) === original.byteLength;
   return { text, original: isSame ? text : original, impliedType };
 }
 

@@ -332,7 +332,10 @@ describe("guard.fetch", () => {
     expect(manual.status).toBe((await fetch(url, post(plain, { redirect: "manual" }))).status);
   });
 
-  it("follows redirects of a Request like a plain fetch, with its body", async () => {
+  it.each<[string, (text: string) => Parameters<typeof fetch>]>([
+    ["a Request", (text) => [new Request(url, post(text))]],
+    ["a Blob", (text) => [url, post(new Blob([text]))]],
+  ])("follows redirects of %s like a plain fetch, with its body", async (_name, given) => {
     stand.provider.answerWith((scene) => {
       if (scene.request.path.startsWith("/moved")) return wellBehaved(scene);
       scene.response.writeHead(308, { location: "/moved/chat/completions" });
@@ -340,7 +343,7 @@ describe("guard.fetch", () => {
     });
     const personal = plain.replace("How are you?", `Write to ${MAIL}`);
     for (const text of [plain, personal]) {
-      const answer = await stand.guard().fetch(new Request(url, post(text)));
+      const answer = await stand.guard().fetch(...given(text));
       expect([answer.status, answer.redirected]).toEqual([200, true]);
       await answer.text();
     }
