@@ -36,10 +36,12 @@ export interface TransportAnswer {
 /**
  * Why there is no complete response. `undecodable`: an unknown or broken content coding. `unsent`:
  * the dispatcher rejected the request, so nothing was sent and nothing is known about the service.
+ * `unloaded`: the same, because what sends requests cannot be loaded.
  */
 export type TransportFailureReason =
   | "aborted"
   | "unsent"
+  | "unloaded"
   | "deadline"
   | "connection"
   | "too_large"

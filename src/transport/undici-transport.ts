@@ -3,7 +3,12 @@ import type { buildConnector, Dispatcher } from "undici";
 import { LinkedSet } from "../base/linked-set.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { abortedBefore, closedResult } from "./pending-request.ts";
-import type { Transport, TransportRequest, TransportResult } from "./transport.ts";
+import type {
+  Transport,
+  TransportFailure,
+  TransportRequest,
+  TransportResult,
+} from "./transport.ts";
 import { type Connect, UnrefSockets } from "./unref-sockets.ts";
 
 /**
@@ -53,6 +58,8 @@ class UndiciTransport implements Transport, ExchangeHost {
   #dispatcher: RequestDispatcher | undefined;
   #pool: Dispatcher | undefined;
   #loading: Promise<void> | undefined;
+  /** Set once undici could not be loaded, for a reason that will not pass. */
+  #unloadable: TransportFailure | undefined;
   #closing: Promise<void> | undefined;
   #busy = 0;
 
@@ -99,6 +106,10 @@ class UndiciTransport implements Transport, ExchangeHost {
   #begin(exchange: Exchange): void {
     if (this.#dispatcher !== undefined && this.#busy < this.#maxConnections) {
       this.#dispatch(exchange, this.#dispatcher);
+      return;
+    }
+    if (this.#unloadable !== undefined) {
+      exchange.settle(this.#unloadable);
       return;
     }
     this.#waiting.add(exchange);
@@ -158,8 +169,11 @@ class UndiciTransport implements Transport, ExchangeHost {
       this.#startWaiting();
     } catch (cause) {
       this.#loading = undefined;
-      for (const exchange of this.#waiting)
-        exchange.settle({ ok: false, reason: "connection", cause });
+      const failure = loadFailure(cause);
+      // Not tried again: in a bundle, a module that has failed once is half loaded, and the next
+      // error would be about that.
+      if (failure.reason === "unloaded") this.#unloadable = failure;
+      for (const exchange of this.#waiting) exchange.settle(failure);
     }
   }
 
@@ -170,4 +184,10 @@ class UndiciTransport implements Transport, ExchangeHost {
     this.#sockets.destroyConnecting();
     await this.#pool?.destroy();
   }
+}
+
+/** Only the system can have a reason that passes, such as too many open files. */
+function loadFailure(cause: unknown): TransportFailure {
+  const { syscall } = (cause ?? {}) as { readonly syscall?: unknown };
+  return { ok: false, reason: syscall === undefined ? "unloaded" : "connection", cause };
 }

@@ -107,6 +107,7 @@ describe("a failure without an answer", () => {
     ["undecodable", false],
     ["aborted", false],
     ["unsent", false],
+    ["unloaded", false],
   ])("tells whether a retry may help after %s", (reason, retryable) => {
     const error = errorOfFailure({ ok: false, reason, cause: new Error("no") }, CONTEXT);
     expect(error.retryable).toBe(retryable);

@@ -95,6 +95,38 @@ it.each([
   },
 );
 
+/** Fails open for outages: a bundle without a transport is none. */
+const UNLOADABLE = `
+  import { GuardedModelClient, guardErrorOf } from "guarded-model-client";
+  const guard = new GuardedModelClient({
+    baseURL: "http://127.0.0.1:9",
+    apiKey: "key",
+    onGuardUnavailable: "fail-open",
+  });
+  const execute = async () => console.log("provider called");
+  const failures = [];
+  for (let call = 0; call < 2; call += 1) {
+    const error = await guard.call({ model: "m", input: "a", execute }).catch((error) => error);
+    const { kind, attempts, cause } = guardErrorOf(error);
+    failures.push({ kind, attempts, said: cause.message, cause: cause.cause.message });
+  }
+  console.log(JSON.stringify(failures));
+  await guard.close();`;
+
+it("the package says what an ES module without require lacks, and never fails open for it", async () => {
+  const folder = join(project, "bundle-unloadable");
+  mkdirSync(folder, { recursive: true });
+  const outfile = await bundled({ folder, program: UNLOADABLE, format: "esm", external: [] });
+  const { stdout } = await runWell(process.execPath, [outfile], { cwd: folder });
+  const failure = {
+    kind: "refused",
+    attempts: 1,
+    said: expect.stringMatching(/^undici cannot be loaded.* ES module must define require/),
+    cause: expect.stringMatching(/^Dynamic require of "node:\w+" is not supported$/),
+  };
+  expect(JSON.parse(stdout)).toEqual([failure, failure]);
+});
+
 const DURABLE = `
   import { GuardedModelClient } from "guarded-model-client";
   import { durableDelivery } from "guarded-model-client/durable";

@@ -93,6 +93,8 @@ function failureMessage({ reason, cause, status }: TransportFailure): string {
       return "The request to the data plane was given up.";
     case "unsent":
       return "The dispatcher did not accept the request. It must be a dispatcher of undici 7; where undici is not part of a bundle, the app itself must depend on that version.";
+    case "unloaded":
+      return "undici cannot be loaded, so nothing was sent; the cause says why. A bundle that is an ES module must define require, or leave undici 7 outside.";
     case "deadline":
       return "The data plane did not answer in time.";
     case "too_large":

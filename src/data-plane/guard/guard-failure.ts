@@ -51,8 +51,9 @@ export function failureOfTransport(
     case "undecodable":
       return answered("unproven", cause);
     case "unsent":
+    case "unloaded":
     case "aborted":
-      // The dispatcher could not send, or the transport was closed during the call.
+      // The request could not be sent, or the transport was closed during the call.
       return notAsked(cause);
   }
 }
