@@ -273,6 +273,12 @@ export class GuardedModelClient {
   }
 }
 
+/**
+ * A `GuardedModelClient` of any copy of this package: of its ESM or CJS build, or of another
+ * version. TypeScript takes their classes for different ones, because they have private fields.
+ */
+export type AnyGuardedModelClient = Pick<GuardedModelClient, "fetch" | "withContext">;
+
 function wire(options: GuardedModelClientOptions | undefined): Inheritance {
   const resolved = resolveOptions(options, process.env);
   const context = mergeContext(EMPTY_CONTEXT, resolved.defaults, "defaults");

@@ -2,12 +2,17 @@
  * `guarded-model-client`: guard every AI model call from a Node.js service. Ask the guardrail
  * first, call the provider, deliver one telemetry event.
  */
-import type { GuardedModelClient } from "./client.ts";
+import type { AnyGuardedModelClient } from "./client.ts";
 import { gateOf } from "./lifecycle/gate.ts";
 import { type GuardFetchOptions, makeGuardedFetch } from "./lifecycle/fetch/guard-fetch.ts";
 
 // The client.
-export { type ClientStats, type DeadlineOptions, GuardedModelClient } from "./client.ts";
+export {
+  type AnyGuardedModelClient,
+  type ClientStats,
+  type DeadlineOptions,
+  GuardedModelClient,
+} from "./client.ts";
 export type { GuardedModelClientOptions } from "./options.ts";
 export type {
   UnavailableAnswer,
@@ -71,7 +76,7 @@ export type { GuardFetchOptions } from "./lifecycle/fetch/guard-fetch.ts";
  */
 export function guardFetch(
   baseFetch: typeof fetch,
-  guard: GuardedModelClient,
+  guard: AnyGuardedModelClient,
   options: GuardFetchOptions = {},
 ): typeof fetch {
   return makeGuardedFetch(gateOf(guard), baseFetch, options);

@@ -4,7 +4,7 @@
  */
 
 import { aFunction, assertOptions, must, strictObject } from "../base/option-rules.ts";
-import type { GuardedModelClient } from "../client.ts";
+import type { AnyGuardedModelClient } from "../client.ts";
 import { registerInterceptor } from "../lifecycle/context/scope.ts";
 import { gateOf } from "../lifecycle/gate.ts";
 import { findOriginsBy } from "../lifecycle/lifecycle-of.ts";
@@ -71,7 +71,7 @@ const OPTIONS = strictObject({
  * unknown.
  */
 export function guardMiddleware(
-  guard: GuardedModelClient,
+  guard: AnyGuardedModelClient,
   options: GuardMiddlewareOptions = {},
 ): GuardMiddleware {
   const gate = gateOf(guard);

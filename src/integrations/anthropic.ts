@@ -3,7 +3,7 @@
  * provider of `guard.call` and `guard.stream`. The `@anthropic-ai/sdk` package itself is never
  * imported, so any of its versions and builds fits.
  */
-import type { GuardedModelClient } from "../client.ts";
+import type { AnyGuardedModelClient } from "../client.ts";
 import type { InterceptorOptions } from "../lifecycle/interceptor-options.ts";
 import { anthropicMessagesCodec } from "../providers/anthropic-messages/codec.ts";
 import { type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
@@ -64,7 +64,7 @@ interface HelperResources {
  */
 export function guardAnthropic<C extends AnthropicClient>(
   client: C,
-  guard: GuardedModelClient,
+  guard: AnyGuardedModelClient,
   options: GuardAnthropicOptions = {},
 ): C {
   return guardClient(client, guard, { options, dialect: DIALECT });

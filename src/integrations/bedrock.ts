@@ -4,7 +4,7 @@
  * `@aws-sdk/client-bedrock-runtime` fits; the package itself is loaded only to make commands for a
  * provider.
  */
-import type { GuardedModelClient } from "../client.ts";
+import type { AnyGuardedModelClient } from "../client.ts";
 import type { InterceptorOptions } from "../lifecycle/interceptor-options.ts";
 import { guardClient } from "./bedrock/guard-client.ts";
 
@@ -44,7 +44,7 @@ export type GuardBedrockOptions = InterceptorOptions;
  */
 export function guardBedrock<C extends BedrockClient>(
   client: C,
-  guard: GuardedModelClient,
+  guard: AnyGuardedModelClient,
   options: GuardBedrockOptions = {},
 ): C {
   return guardClient(client, guard, options);

@@ -2,7 +2,7 @@
  * `guarded-model-client/google`: guard an existing Google client in place, or use it as a provider
  * of `guard.call` and `guard.stream`. The `@google/genai` package itself is never imported.
  */
-import type { GuardedModelClient } from "../client.ts";
+import type { AnyGuardedModelClient } from "../client.ts";
 import type { InterceptorOptions } from "../lifecycle/interceptor-options.ts";
 import { guardClient } from "./google/guard-client.ts";
 
@@ -37,7 +37,7 @@ export type GuardGoogleOptions = InterceptorOptions;
  */
 export function guardGoogle<C extends GoogleClient>(
   client: C,
-  guard: GuardedModelClient,
+  guard: AnyGuardedModelClient,
   options: GuardGoogleOptions = {},
 ): C {
   return guardClient(client, guard, options);

@@ -3,7 +3,7 @@
  * provider of `guard.call` and `guard.stream`. The `openai` package itself is never imported, so
  * any of its majors and builds fits.
  */
-import type { GuardedModelClient } from "../client.ts";
+import type { AnyGuardedModelClient } from "../client.ts";
 import type { InterceptorOptions } from "../lifecycle/interceptor-options.ts";
 import { openaiChatCodec } from "../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
@@ -63,7 +63,7 @@ const DIALECT: ClientDialect = {
  */
 export function guardOpenAI<C extends OpenAIClient>(
   client: C,
-  guard: GuardedModelClient,
+  guard: AnyGuardedModelClient,
   options: GuardOpenAIOptions = {},
 ): C {
   return guardClient(client, guard, { options, dialect: DIALECT });

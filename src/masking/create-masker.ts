@@ -73,6 +73,8 @@ export interface MaskResult extends MaskedText {
 
 /** A session of the local masker; synchronous. */
 export interface LocalMaskingSession extends MaskingSession {
+  /** The originals of all placeholders so far. */
+  readonly vault: Vault;
   /** Masks one text, synchronously. */
   mask(text: string): MaskedText;
 }

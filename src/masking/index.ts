@@ -33,4 +33,4 @@ export type { StreamRestorer } from "./restore/restore-stream.ts";
 export { streamRestorer } from "./restore/restore-stream.ts";
 export type { Detector, DetectorKind } from "./scan/detector.ts";
 export type { Finding } from "./scan/find-spans.ts";
-export { Vault } from "./vault.ts";
+export { type AnyVault, Vault } from "./vault.ts";

@@ -1,4 +1,4 @@
-import type { Vault } from "./vault.ts";
+import type { AnyVault } from "./vault.ts";
 
 /**
  * What a masker detects. Reported to the service with every event (specification, "Ingest request",
@@ -34,7 +34,7 @@ export interface MaskedText {
 /** Masks the texts of one lifecycle, with one shared vault. */
 export interface MaskingSession {
   /** The originals of all placeholders so far. */
-  readonly vault: Vault;
+  readonly vault: AnyVault;
   /**
    * Masks one text. A value gets the same placeholder in every text of the session. Placeholders
    * that are already in the text stay unchanged.

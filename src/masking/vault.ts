@@ -127,3 +127,12 @@ export class Vault {
     return this.toString();
   }
 }
+
+/**
+ * A vault of any copy of this package: of its ESM or CJS build, or of another version. TypeScript
+ * takes their classes for different ones, because they have private fields.
+ */
+export interface AnyVault
+  extends Pick<Vault, "size" | "originalOf" | "placeholders" | "toJSON">,
+    // Earlier versions have only the text as found.
+    Partial<Pick<Vault, "saidBy">> {}

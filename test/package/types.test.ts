@@ -7,11 +7,13 @@ const project = inject("typedProject");
 const compiler = join(project, "node_modules", "typescript", "bin", "tsc");
 
 const ESM = ["esm.mts", "clients.mts", "servers.mts"];
+// Only these resolutions know two module systems.
+const BOTH = ["copies.mts"];
 const CJS = ["cjs.cts", "clients.cts"];
 
 const RESOLUTIONS = [
-  { module: "node16", moduleResolution: "node16", files: [...ESM, ...CJS] },
-  { module: "nodenext", moduleResolution: "nodenext", files: [...ESM, ...CJS] },
+  { module: "node16", moduleResolution: "node16", files: [...ESM, ...CJS, ...BOTH] },
+  { module: "nodenext", moduleResolution: "nodenext", files: [...ESM, ...CJS, ...BOTH] },
   { module: "esnext", moduleResolution: "bundler", files: ESM },
   // What compilers use for CommonJS by default: it ignores `exports`.
   { module: "commonjs", moduleResolution: "node10", files: ["cjs.cts"] },

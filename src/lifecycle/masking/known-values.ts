@@ -1,5 +1,5 @@
 import { encoded, escaped, JSON_LAYERS } from "../../masking/restore/encode.ts";
-import type { Vault } from "../../masking/vault.ts";
+import type { AnyVault } from "../../masking/vault.ts";
 import { LongestValue } from "./longest-value.ts";
 import { hashOf, StretchHashes } from "./stretch-hashes.ts";
 import { isWithinWord } from "./word-at.ts";
@@ -53,7 +53,7 @@ interface Values {
  * without them, in an answer or a tool call, it is still the same password.
  */
 export class KnownValues {
-  readonly #vault: Vault | undefined;
+  readonly #vault: AnyVault | undefined;
   #plain: Values | undefined;
   #escaped: Values | undefined;
   /** Percent-encoded values, by themselves in links. */
@@ -65,7 +65,7 @@ export class KnownValues {
   #size = 0;
 
   /** Custom maskers may have no vault; then nothing is known. */
-  constructor(vault: Vault | undefined) {
+  constructor(vault: AnyVault | undefined) {
     this.#vault = vault;
   }
 
@@ -113,7 +113,7 @@ export class KnownValues {
       const { value: placeholder } = this.#placeholders.next();
       const letters = vault.originalOf(placeholder) ?? "";
       // A vault of an earlier version of this package has no `saidBy`.
-      const said = (vault as Partial<Vault>).saidBy?.(placeholder) ?? letters;
+      const said = vault.saidBy?.(placeholder) ?? letters;
       if (said !== letters) this.#learnOther(letters, placeholder);
       if (said !== letters) this.#learnOther(said, placeholder);
       else if (isTelling(said)) this.#plain = put(this.#plain, said, placeholder);

@@ -1,5 +1,5 @@
 import { type SignedTexts, signedMemoryOf } from "../../masking/restore/signed-memory.ts";
-import type { Vault } from "../../masking/vault.ts";
+import type { AnyVault } from "../../masking/vault.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import type { OnSigned } from "../../providers/signed-texts.ts";
 import type { Gate } from "../gate.ts";
@@ -81,7 +81,7 @@ function recorderOf(signedWith: SignedWith): OnSigned {
 
 /** Loaded on demand. Undefined unless the vault is ours: nothing could be restored. */
 async function loadRestoration(
-  vault: Vault | undefined,
+  vault: AnyVault | undefined,
   onSigned: OnSigned | undefined,
 ): Promise<Restoration | undefined> {
   if (vault === undefined || !(vault.size > 0)) return undefined;

@@ -1,5 +1,5 @@
 import { AnswerRestorer } from "../../masking/restore/answer-restorer.ts";
-import type { Vault } from "../../masking/vault.ts";
+import type { AnyVault } from "../../masking/vault.ts";
 import { withChanges } from "../../providers/json/replace-at.ts";
 import { bodyRestorer } from "../../providers/restore/body-restorer.ts";
 import { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
@@ -15,7 +15,7 @@ import { restoredStream } from "./restored-stream.ts";
  * masked later, for telemetry, come from the model itself and were never replaced in the prompt.
  * `onSigned` is called for signed texts in streams, as the provider sent them.
  */
-export function openRestoration(vault: Vault, onSigned?: OnSigned | undefined): Restoration {
+export function openRestoration(vault: AnyVault, onSigned?: OnSigned | undefined): Restoration {
   const restorer = new AnswerRestorer(vault);
   return {
     answer: <Answer>({ answerIn }: { readonly answerIn?: string | undefined }, answer: Answer) => {

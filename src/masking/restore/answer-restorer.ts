@@ -1,4 +1,4 @@
-import type { Vault } from "../vault.ts";
+import type { AnyVault } from "../vault.ts";
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import { type Restoration, restorePiece } from "./restore.ts";
 import { HoldingRestorer, type StreamRestorer } from "./restore-stream.ts";
@@ -16,12 +16,12 @@ export type AnswerFormat = "text" | "json";
  * they are written decoded.
  */
 export class AnswerRestorer {
-  readonly #vault: Vault;
+  readonly #vault: AnyVault;
   readonly #matcher: PlaceholderMatcher;
   readonly #areAlike: boolean;
 
   /** Restores what the vault contains now; later placeholders are not recognized. */
-  constructor(vault: Vault) {
+  constructor(vault: AnyVault) {
     this.#vault = vault;
     this.#matcher = new PlaceholderMatcher(vault, { decodes: true });
     this.#areAlike = areAlike(vault);

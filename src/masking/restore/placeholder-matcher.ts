@@ -1,5 +1,5 @@
 import { MAX_ESCAPES } from "../placeholder-form.ts";
-import type { Vault } from "../vault.ts";
+import type { AnyVault } from "../vault.ts";
 import type { Encoding } from "./encode.ts";
 import { ENCODINGS, spellingsOf } from "./encoded-mark.ts";
 
@@ -47,7 +47,7 @@ export class PlaceholderMatcher {
   readonly #decodes: boolean;
 
   /** `decodes`: also finds placeholders in links and HTML, where their punctuation is encoded. */
-  constructor(vault: Vault, { decodes = false }: { readonly decodes?: boolean } = {}) {
+  constructor(vault: AnyVault, { decodes = false }: { readonly decodes?: boolean } = {}) {
     this.#decodes = decodes;
     for (const placeholder of vault.placeholders()) this.#insert(placeholder);
     if (this.#beginnings.size === 0) return;

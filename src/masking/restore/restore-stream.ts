@@ -1,4 +1,4 @@
-import type { Vault } from "../vault.ts";
+import type { AnyVault } from "../vault.ts";
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import { assertVault, type Restoration, restorePiece } from "./restore.ts";
 import { asFound, asSaid } from "./write-original.ts";
@@ -23,7 +23,7 @@ export interface StreamRestorer {
  *
  * @throws ConfigurationError if `vault` is not a vault.
  */
-export function streamRestorer(vault: Vault, format: "text" | "json" = "text"): StreamRestorer {
+export function streamRestorer(vault: AnyVault, format: "text" | "json" = "text"): StreamRestorer {
   assertVault("streamRestorer", vault);
   if (vault.size === 0) return { push: (chunk) => chunk, end: () => "" };
   const writer = format === "json" ? asSaid(vault, "json") : asFound(vault);

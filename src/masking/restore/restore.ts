@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
-import type { Vault } from "../vault.ts";
+import type { AnyVault } from "../vault.ts";
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import { asFound, asSaid, type OriginalWriter } from "./write-original.ts";
 
@@ -9,7 +9,7 @@ import { asFound, asSaid, type OriginalWriter } from "./write-original.ts";
  *
  * @throws ConfigurationError if `text` is not a string or `vault` is not a vault.
  */
-export function restore(text: string, vault: Vault): string {
+export function restore(text: string, vault: AnyVault): string {
   assertText("restore", text);
   assertVault("restore", vault);
   return replaceAll(text, vault, asFound(vault));
@@ -21,7 +21,7 @@ export function restore(text: string, vault: Vault): string {
  *
  * @throws ConfigurationError if `json` is not a string or `vault` is not a vault.
  */
-export function restoreJson(json: string, vault: Vault): string {
+export function restoreJson(json: string, vault: AnyVault): string {
   assertText("restoreJson", json);
   assertVault("restoreJson", vault);
   return replaceAll(json, vault, asSaid(vault, "json"));
@@ -34,11 +34,11 @@ function assertText(whom: string, text: unknown): void {
 
 /** By its shape, because it may come from another copy of this package. */
 export function assertVault(whom: string, vault: unknown): void {
-  if (typeof (vault as Partial<Vault> | undefined)?.originalOf === "function") return;
+  if (typeof (vault as Partial<AnyVault> | undefined)?.originalOf === "function") return;
   throw new ConfigurationError(`${whom}: vault must be the vault that mask() returns with a text.`);
 }
 
-function replaceAll(text: string, vault: Vault, writer: OriginalWriter): string {
+function replaceAll(text: string, vault: AnyVault, writer: OriginalWriter): string {
   if (vault.size === 0) return text;
   const restoration = { matcher: new PlaceholderMatcher(vault), writer };
   return restorePiece(text, restoration, { isLast: true }).done;

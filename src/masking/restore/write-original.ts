@@ -1,4 +1,4 @@
-import type { Vault } from "../vault.ts";
+import type { AnyVault } from "../vault.ts";
 import { type Encoding, encoded, escaped, JSON_LAYERS } from "./encode.ts";
 import { JsonPlace, type Place, TextPlace } from "./json-place.ts";
 
@@ -13,7 +13,7 @@ export interface OriginalWriter {
 }
 
 /** Writes originals exactly as they were found. */
-export function asFound(vault: Vault): OriginalWriter {
+export function asFound(vault: AnyVault): OriginalWriter {
   return {
     see: () => undefined,
     write: (placeholder, encoding) =>
@@ -26,7 +26,7 @@ export function asFound(vault: Vault): OriginalWriter {
  * were found between other double quotes. Placeholders stay where more than `JSON_LAYERS` levels
  * would have to be escaped. `json`: the text is JSON, whatever it looks like.
  */
-export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
+export function asSaid(vault: AnyVault, format: "text" | "json"): OriginalWriter {
   const place: Place = format === "json" ? new JsonPlace("whole") : new TextPlace();
   return {
     see: (text) => place.see(text),
@@ -50,7 +50,7 @@ export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
 }
 
 /** Whether all originals are written the same wherever they occur, as nearly all are. */
-export function areAlike(vault: Vault): boolean {
+export function areAlike(vault: AnyVault): boolean {
   for (const placeholder of vault.placeholders()) {
     const original = vault.originalOf(placeholder) ?? "";
     if (saidBy(vault, placeholder) !== original) return false;
@@ -62,6 +62,6 @@ export function areAlike(vault: Vault): boolean {
 /**
  * The decoded original. A vault of an earlier release of this package has only the text as found.
  */
-function saidBy(vault: Vault, placeholder: string): string | undefined {
-  return (vault as Partial<Vault>).saidBy?.(placeholder) ?? vault.originalOf(placeholder);
+function saidBy(vault: AnyVault, placeholder: string): string | undefined {
+  return vault.saidBy?.(placeholder) ?? vault.originalOf(placeholder);
 }
