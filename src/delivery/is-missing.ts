@@ -13,8 +13,27 @@ import { fileURLToPath } from "node:url";
  * @param from Address of the calling file, a `file:` URL.
  */
 export function isMissing(name: string, from: string | undefined = import.meta.url): boolean {
+  return from !== undefined && isOwnFile(from) && isUnknownTo(requireFrom(from), name);
+}
+
+/**
+ * Whether the optional peer `peer` is installed without a package that it loads itself. It may be
+ * installed where only the peer finds it, as its own dependency.
+ */
+export function isMissingTo(
+  peer: string,
+  name: string,
+  from: string | undefined = import.meta.url,
+): boolean {
   if (from === undefined || !isOwnFile(from)) return false;
-  const { resolve } = requireFrom(from);
+  try {
+    return isUnknownTo(requireFrom(requireFrom(from).resolve(peer)), name);
+  } catch {
+    return false;
+  }
+}
+
+function isUnknownTo({ resolve }: NodeJS.Require, name: string): boolean {
   try {
     resolve(name);
     return false;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { isMissing } from "../../src/delivery/is-missing.ts";
+import { isMissing, isMissingTo } from "../../src/delivery/is-missing.ts";
 
 const NOWHERE = "a-package-that-nobody-has";
 
@@ -37,6 +37,26 @@ it("does not report a package whose `require` entry file is missing", () => {
   // A folder left by an interrupted installation is not a package.
   mkdirSync(join(folder, "node_modules", NOWHERE));
   expect(isMissing(NOWHERE, from)).toBe(true);
+});
+
+it("finds what a peer needs where only the peer finds it, as its own dependency", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "nested-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const keep = (...names: string[]) => {
+    const home = join(folder, ...names.flatMap((name) => ["node_modules", name]));
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "package.json"), JSON.stringify({ main: "./index.js" }));
+    writeFileSync(join(home, "index.js"), "");
+    return home;
+  };
+  const from = pathToFileURL(join(keep("guarded-model-client"), "bullmq.js")).href;
+  keep("bullmq");
+  expect(isMissingTo("bullmq", "ioredis", from)).toBe(true);
+  keep("bullmq", "ioredis");
+  expect(isMissingTo("bullmq", "ioredis", from)).toBe(false);
+  expect(isMissing("ioredis", from)).toBe(true);
+  // Without the peer, its absence is what has to be reported.
+  expect(isMissingTo(NOWHERE, "ioredis", from)).toBe(false);
 });
 
 it("never reports a package as missing if the module address is unknown or stale", () => {

@@ -48,9 +48,42 @@ export function wordOf(error: unknown): string {
  */
 export function dropConnections(queue: Queue | Worker, connection: object): void {
   if (isClient(connection)) return;
+  const { disconnectBlocking, disconnect } = connectionsOf(queue);
+  void disconnectBlocking()?.catch(ignore);
+  void disconnect().catch(ignore);
+}
+
+/** The connections of a queue or worker. */
+interface Connections {
+  readonly client: Promise<unknown>;
+  disconnect(): Promise<void>;
+  /** Without waiting for its end. Undefined where there is none. */
+  disconnectBlocking(): Promise<void> | undefined;
+}
+
+/** Where BullMQ 5 keeps what version 6 has in a backend. */
+interface Version5 {
+  readonly client: Promise<unknown>;
+  readonly blockingConnection?: { disconnect(wait: boolean): Promise<void> };
+  disconnect(): Promise<void>;
+}
+
+export function connectionsOf(queue: Queue | Worker): Connections {
+  if (!("getBackend" in queue)) return connectionsOf5(queue);
   const backend = queue.getBackend();
-  void backend.disconnectBlocking(false).catch(ignore);
-  void backend.disconnect().catch(ignore);
+  return {
+    client: backend.client,
+    disconnect: () => backend.disconnect(),
+    disconnectBlocking: () => backend.disconnectBlocking(false),
+  };
+}
+
+function connectionsOf5(queue: Version5): Connections {
+  return {
+    client: queue.client,
+    disconnect: () => queue.disconnect(),
+    disconnectBlocking: () => queue.blockingConnection?.disconnect(false),
+  };
 }
 
 function ignore(): void {}

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
-import { isMissing } from "../is-missing.ts";
+import { isMissing, isMissingTo } from "../is-missing.ts";
 import { isClient } from "./connection.ts";
 
 /**
@@ -9,10 +9,12 @@ import { isClient } from "./connection.ts";
  * @throws ConfigurationError if one of them is missing.
  */
 export function requirePeers(connection: object): void {
-  for (const name of isClient(connection) ? ["bullmq"] : ["bullmq", "ioredis"]) {
-    if (!isMissing(name)) continue;
-    throw new ConfigurationError(
-      `guarded-model-client/bullmq needs the package ${name}, which is not installed. Run: npm install bullmq ioredis`,
-    );
-  }
+  if (isMissing("bullmq")) throw missing("bullmq");
+  if (!isClient(connection) && isMissingTo("bullmq", "ioredis")) throw missing("ioredis");
+}
+
+function missing(name: string): ConfigurationError {
+  return new ConfigurationError(
+    `guarded-model-client/bullmq needs the package ${name}, which is not installed. Run: npm install bullmq ioredis`,
+  );
 }

@@ -1,6 +1,6 @@
 import { type ConnectionOptions, Queue } from "bullmq";
 import { withinDeadline } from "../within-deadline.ts";
-import { dropConnections, isClient, withDefaults, wordOf } from "./connection.ts";
+import { connectionsOf, dropConnections, isClient, withDefaults, wordOf } from "./connection.ts";
 import type { JobData } from "./job-data.ts";
 
 /** How long to wait for a connection's orderly end, in milliseconds. */
@@ -63,8 +63,11 @@ interface Client {
   hdel(key: string, ...fields: string[]): Promise<unknown>;
   hgetall(key: string): Promise<Record<string, string>>;
   defineCommand(name: string, definition: Script["definition"]): void;
-  runCommand(name: string, args: readonly unknown[]): Promise<unknown>;
+  runCommand?(name: string, args: readonly unknown[]): Promise<unknown>;
 }
+
+/** What earlier releases of BullMQ 5 have instead, ioredis itself: commands are its methods. */
+type Commands = Readonly<Record<string, (args: readonly unknown[]) => Promise<unknown>>>;
 
 /** A BullMQ queue that knows whether its Redis is reachable. */
 export class RedisQueue {
@@ -154,7 +157,8 @@ export class RedisQueue {
     try {
       if (!this.#scripts.has(name)) client.defineCommand(name, definition);
       this.#scripts.add(name);
-      return await client.runCommand(name, args);
+      if (client.runCommand !== undefined) return await client.runCommand(name, args);
+      return await (client as unknown as Commands)[name]?.(args);
     } catch {
       return undefined;
     }
@@ -178,7 +182,7 @@ export class RedisQueue {
 
   async #connect(own: boolean): Promise<Client | undefined> {
     try {
-      const client = (await this.queue.getBackend().client) as unknown as Client;
+      const client = (await connectionsOf(this.queue).client) as Client;
       this.#connected = client;
       // Pending events keep the process alive, so the connection need not.
       const letGo = () => client.stream?.unref?.();

@@ -1,7 +1,12 @@
+import type { Worker } from "bullmq";
 import { Cluster, Redis } from "ioredis";
 import { describe, expect, it } from "vitest";
 import { bullmqDelivery, runDeliveryWorker } from "../../../src/bullmq.ts";
-import { wordOf } from "../../../src/delivery/bullmq-delivery/connection.ts";
+import {
+  connectionsOf,
+  dropConnections,
+  wordOf,
+} from "../../../src/delivery/bullmq-delivery/connection.ts";
 
 it.each([
   ["READONLY You can't write against a read only replica.", "READONLY"],
@@ -13,6 +18,21 @@ it.each([
   ["nothing of Redis's", "Error"],
 ])("names the error code of Redis for a refusal: %s", (message, word) => {
   expect(wordOf(new Error(message))).toBe(word);
+});
+
+it("finds and drops the connections of a worker of BullMQ 5, which has no backend", async () => {
+  const dropped: unknown[] = [];
+  class Version5 {
+    readonly client = Promise.resolve("client");
+    readonly blockingConnection = { disconnect: async (wait: boolean) => dropped.push({ wait }) };
+    async disconnect() {
+      dropped.push(this.constructor.name);
+    }
+  }
+  const worker = new Version5() as unknown as Worker;
+  expect(await connectionsOf(worker).client).toBe("client");
+  dropConnections(worker, { host: "127.0.0.1" });
+  expect(dropped).toEqual([{ wait: false }, "Version5"]);
 });
 
 describe("a connection that BullMQ cannot use", () => {
