@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
-import { webToken } from "../texts/samples.ts";
+import { secretsIn } from "../texts/found.ts";
+import { token, webToken } from "../texts/samples.ts";
 
 const masker = createMasker();
 const jwt = webToken(17, {
@@ -50,4 +51,14 @@ describe("a JWT that is broken into lines is masked to its end, without the text
       );
     },
   );
+});
+
+it("a token of one line does not go on with the name of the next setting", () => {
+  const key = ["sk", "test", token(3, 24)].join("_");
+  for (const text of [
+    `access-key: ${key}\n  service-key: blue`,
+    `ACCESS=${key}\nSERVICE_KEY=blue`,
+    `${key}\nservice-key was wrong`,
+  ])
+    expect(secretsIn(text), text).toEqual([key]);
 });

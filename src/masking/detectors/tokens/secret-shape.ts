@@ -116,10 +116,20 @@ function wrappedEnd(text: ScannedText, from: number, body: RegExp): number {
   let left = match[0].length;
   if (left === 0) return -1;
   for (const { at, length } of lines) {
-    if (left <= length) return at + left;
+    if (left <= length) return isOwnLine(text, at, at + left) ? -1 : at + left;
     left -= length;
   }
   return -1;
+}
+
+const COLON = 58;
+
+/** Whether a line begins with the name of the next setting, or with words, not with more of it. */
+function isOwnLine(text: ScannedText, start: number, end: number): boolean {
+  const next = codeAt(text, end);
+  return (
+    next === COLON || next === EQUALS || /^[a-z]+(?:[-_][a-z]+)+$/.test(text.slice(start, end))
+  );
 }
 
 const DOUBLE_QUOTE = 34;
