@@ -32,8 +32,9 @@ const ROWS: readonly NationalId[] = [
   },
   {
     type: "ES_NIE",
+    isApart: true,
     source: "Ministerio del Interior, Orden INT/2058/2008",
-    pattern: /[xyz]-?\d{7}-?[a-z]/,
+    pattern: /[xyz][ -]?\d{7}[ -]?[a-z]/,
     check: checks.spanishLetter,
   },
   {
@@ -82,7 +83,7 @@ const ROWS: readonly NationalId[] = [
     source: "Skatteverket SKV 704",
     pattern: /(?:\d{2})?\d{6}[-+]?\d{4}/,
     check: checks.swedish,
-    words: /personnummer|\bpnr\b|personal (?:identity|number)|samordningsnummer/,
+    words: /personn(?:umme)?r|\bpnr\b|personal (?:identity|number)|samordningsnummer/,
   },
   {
     type: "FI_PERSONAL_IDENTITY_CODE",
@@ -116,7 +117,7 @@ const ROWS: readonly NationalId[] = [
     source: "Department of Provincial Administration",
     pattern: /[1-8](-?)\d{4}\1\d{5}\1\d{2}\1\d/,
     check: checks.thai,
-    words: /thai|บัตร|national id/,
+    words: /thai|บัตร|ประจำตัวประชาชน|national id/,
   },
   {
     type: "SG_NRIC_FIN",

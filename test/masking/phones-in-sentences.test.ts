@@ -107,6 +107,23 @@ describe("a national telephone number", () => {
     expect(valuesIn("call 0044 20 7946 0044")).toEqual(["0044 20 7946 0044"]);
   });
 
+  it.each([
+    ["Bitte rufen Sie Herrn K. unter {} oder {} zurück.", ["030 9539737", "0151-31527664"]],
+    ["puhelinnumeroni on {}", ["040 534 5481"]],
+    ["mobilen min er {}", ["993 23 358"]],
+    ["telefonnummeret mitt er {}", ["987 65 432"]],
+    ["my HP no is {}", ["9123 4567"]],
+    ["Caller: my number is {}.", ["312, 444, 9125"]],
+    ["Tel. ( {}", ["415 ) 222 - 6907"]],
+  ])("is found whole in %j", (sentence, numbers) => {
+    const left = [...numbers];
+    expect(valuesIn(sentence.replace(/{}/g, () => left.shift() ?? ""))).toEqual(numbers);
+  });
+
+  it("is not assumed in lists and air waybills", () => {
+    expect(valuesIn("lots 312, 444, 9125 were sold; AWB 176-94270486 arrived")).toEqual([]);
+  });
+
   it("is not assumed, nor is an IP address, in protocol versions", () => {
     expect(valuesIn("v13.14.26 to v20.14.89, protocol 1.0.3.14, schema 20")).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule, Surroundings } from "../../scan/context.ts";
+import { isField } from "./phone-fields.ts";
 import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
 // An expression over the words before a number spends its time on moving from letter to letter, and
@@ -10,11 +11,11 @@ import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
 /** Words for a telephone, in the languages of people who write to support desks. */
 const NOUN =
-  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]f(?:o\\w|ax)\\w{0,11}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|cep(?: tel(?:efonu)?)?|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|(?:za)?dzwo(?:ni[cć]|[nń])|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|(?:ご|お)?連絡先?|聯絡電話|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|お電話|팩스|대표번호|сот|факс|φαξ|benim numaram|numeroni|nomor (?:saya|kami|wa)|(?<![\u0600-\u06ff] )رقمي|(?<!mã )số của tôi|(?:m[eé]|moje) číslo|num[aă]rul meu|αριθμός μου";
+  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]f(?:o\\w|ax)\\w{0,11}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|cep(?: tel(?:efonu)?)?|mobil(?:e|en|nummeret)?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|(?:za)?dzwo(?:ni[cć]|[nń])|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin(?:num(?:ero(?:ni|mme|nsa)?)?|nro)?)?|számom|hp(?= ?(?:no|num|:))|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|(?:ご|お)?連絡先?|聯絡電話|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|お電話|팩스|대표번호|сот|факс|φαξ|benim numaram|numeroni|nomor (?:saya|kami|wa)|(?<![\u0600-\u06ff] )رقمي|(?<!mã )số của tôi|(?:m[eé]|moje) číslo|num[aă]rul meu|αριθμός μου";
 
 /** Between a noun and its number: filler words, quotes, a remark, a list, a country code. */
 const LITTLE =
-  "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z])\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\[[\"'])?(?:\\d{1,3})?";
+  "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z]) ?\\.{0,40}(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|mitt|min|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<@]{0,4}\\s{0,4}(?:\\[[\"'])?(?:\\d{1,3})?";
 
 /** An invitation to use the number that follows. */
 const VERB =
@@ -40,7 +41,7 @@ const SOMEBODYS_NUMERO = compiled(
 
 /** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
 const GERMAN_INVITATION =
-  /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;
+  /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}(?:[^.!?\n\d]|(?<= [a-zäöü]|hr|fr|dr)\.){0,30} (?:unter|auf)(?: der)? ?$/;
 
 /** `Rufen Sie bitte … an`: with `auf` or `ab` after it, the number is that of a record. */
 const GERMAN_CALL = /(?<![a-z])ruf(?:e|en|t)?(?: sie)?(?: bitte| doch| mal){0,4} ?$/;
@@ -70,7 +71,7 @@ function isInvited(around: Surroundings): boolean {
   if (before.includes("номер") && SOMEBODYS_NUMERO.test(before)) return true;
   if ((last === LETTER_R || last === LETTER_F) && GERMAN_INVITATION.test(before)) return true;
   if (around.after.startsWith(" an") && GERMAN_CALL.test(before)) return true;
-  return LABEL.test(around.after) || isMentioned(around);
+  return LABEL.test(around.after) || isField(before) || isMentioned(around);
 }
 
 /** Part of every word for a number in the two expressions below whose it is. */
@@ -87,6 +88,11 @@ const LETTER_R = 114;
 function lastOf(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last === SPACE ? text.charCodeAt(text.length - 2) : last;
+}
+
+/** Whether a label, with its colon, is that of a telephone number. */
+export function labelsPhone(label: string): boolean {
+  return INVITATION.test(label);
 }
 
 /** For numbers with hardly any format: a word must point at them. */

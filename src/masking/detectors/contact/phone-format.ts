@@ -73,6 +73,8 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
     const isCertain =
       beginsNorthAmerican(values, area) &&
       isPunctuated(hit, first, last) &&
+      // 176-12345675 is an air waybill: no group ends within the code and the area.
+      !(size === 11 && hit.run.lengths[first] === 3) &&
       !isSplitByDot(hit.run, first, last) &&
       !isRange(hit, first, last) &&
       !isParagraph(hit.run, first, last);

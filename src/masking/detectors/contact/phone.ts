@@ -99,6 +99,11 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     if (last > first) return spacedPhone(hit, { first, last, start, isInternational }, emit);
   }
 
+  if (isDictated(run, first)) {
+    const end = ends[first + 2] as number;
+    if (isClearAfter(text, start, end)) emitWithin({ text, start, end }, emit, phoneInvited);
+    return first + 2;
+  }
   let found = -1;
   let foundVerdict: Verdict;
   const limit = Math.min(run.count, first + MAX_GROUPS);
@@ -236,6 +241,12 @@ function spacedPhone({ text, run }: Hit, spaced: Spaced, emit: Emit): number {
   return last;
 }
 
+/** `415, 555, 0132`: an American number as speech is transcribed. */
+function isDictated({ lengths, gaps }: NumberRun, first: number): boolean {
+  if (lengths[first] !== 3 || lengths[first + 1] !== 3 || lengths[first + 2] !== 4) return false;
+  return gaps[first + 1] === COMMA_AND_SPACE && gaps[first + 2] === COMMA_AND_SPACE;
+}
+
 /** What may separate two groups. */
 const IN_PHONE = separatorBits(" -./()_");
 const SPACES = separatorBits(" ");
@@ -257,7 +268,9 @@ function isPhoneGap(text: ScannedText, { starts, ends, gaps }: NumberRun, group:
   if (width === 2) return codeAt(text, from) !== codeAt(text, from + 1) && gap !== DASH_AND_DOT;
   // " / " and " - " separate two numbers more often than they join one.
   const between = text.slice(from, from + width);
-  return [") (", " - ", " . "].includes(between) || (between === " / " && isAreaCode(text, from));
+  return (
+    [") (", " ) ", " - ", " . "].includes(between) || (between === " / " && isAreaCode(text, from))
+  );
 }
 
 /** `+49 (0) 30 / 90 18 20`: what precedes the slash is too short for a number. */

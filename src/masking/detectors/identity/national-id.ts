@@ -28,6 +28,8 @@ export interface NationalId {
    * gate.
    */
   readonly isMixed?: boolean;
+  /** True if a separator may stand between the letter before its digits and them. */
+  readonly isApart?: boolean;
 }
 
 /** The codes of dash, dot and slash are consecutive. */
@@ -40,8 +42,9 @@ const MAX_LEAD = 6;
 export function nationalId(row: NationalId): Detector {
   const pattern = new RegExp(row.pattern.source, "iy");
   const { words, check } = row;
+  // Names of fields join words with underscores: `customer_cpf`.
   const context: ContextRule | undefined =
-    words && (({ before, alone }) => alone || words.test(before));
+    words && (({ before, alone }) => alone || words.test(before.replaceAll("_", " ")));
   const strength = context !== undefined ? CONTEXTUAL : check !== undefined ? VALIDATED : SHAPED;
   const isDigitsFirst = !row.isMixed && /^(?:\(\?:)?(?:\\d|\[[\d-]+\]|\d)/.test(row.pattern.source);
   return {
@@ -52,14 +55,14 @@ export function nationalId(row: NationalId): Detector {
     check: check === undefined ? "format" : "check digits",
     ...(words !== undefined && { context: "only near words for it, or as the whole message" }),
     optIn: true,
-    gates: { digits: isDigitsFirst ? "run" : "mixed" },
+    gates: { digits: isDigitsFirst || row.isApart ? "run" : "mixed" },
     find({ text, at, run }: Hit, emit: Emit): number {
       const count = isDigitsFirst ? run.count : 1;
       let done = 0;
       for (let group = 0; group < count; group++) {
         const start = isDigitsFirst
           ? (run.starts[group] as number)
-          : alnumRunStart(text, at, MAX_LEAD);
+          : leadStart(text, at, row.isApart);
         if (start < done || !startsToken(text, start) || isJoined(text, start)) continue;
         pattern.lastIndex = start;
         const match = pattern.exec(text.view);
@@ -75,6 +78,12 @@ export function nationalId(row: NationalId): Detector {
       return Math.max(at, done);
     },
   };
+}
+
+/** The start of the letters before the digits at `at`, possibly with a separator between them. */
+function leadStart(text: ScannedText, at: number, isApart = false): number {
+  const isBehind = isApart && !isAlnumAt(text, at - 1) && isAlnumAt(text, at - 2);
+  return alnumRunStart(text, isBehind ? at - 1 : at, MAX_LEAD);
 }
 
 /** The rest of something longer: `401-023-2138` does not contain `023-2138`. */
