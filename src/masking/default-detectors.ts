@@ -24,7 +24,7 @@ import {
 import { iban, ibanApart } from "./detectors/payment/iban.ts";
 import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spoken-numbers.ts";
 import { insertValues } from "./detectors/tables/insert-values.ts";
-import { phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
+import { nhsColumn, phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
 import { behindMark } from "./detectors/tokens/behind-mark.ts";
 import { encodedToken } from "./detectors/tokens/encoded-token.ts";
 import { facebookAppToken } from "./detectors/tokens/facebook-app-token.ts";
@@ -76,6 +76,7 @@ export const PII_DETECTORS: readonly Detector[] = [
   macBare,
   usSsn,
   ssnColumn,
+  nhsColumn,
   spokenSsn,
   usItin,
   ukNhs,

@@ -33,3 +33,9 @@ describe("further national identifiers are found if enabled", () => {
     expect(texts.filter((text) => masker.detect(text).length > 0)).toHaveLength(1);
   });
 });
+
+it("a National Insurance number is found with two spaces between its groups", () => {
+  const number = ["QQ", "AB"].slice(1).concat("81", "35", "18", "D").join("  ");
+  const text = `National Insurance No:  ${number}`;
+  expect(masker.detect(text).map(({ start, end }) => text.slice(start, end))).toEqual([number]);
+});

@@ -82,6 +82,16 @@ describe("table values under a header that names a secret", () => {
     expect(valuesIn(JSON.stringify({ page }))).toEqual([first, second]);
   });
 
+  it.each([
+    ["`", "`"],
+    ['"', '"'],
+    ["[", "]"],
+  ])("are found in an INSERT with names in %s%s", (open, close) => {
+    const names = ["id", "root_password"].map((name) => open + name + close).join(", ");
+    const rows = passwords.map((value, id) => `(${id}, N'${value}')`).join(", ");
+    expect(valuesIn(`INSERT INTO users (${names}) VALUES ${rows};`)).toEqual(passwords);
+  });
+
   it("are found under a header with words before the name", () => {
     const secret = token(9);
     expect(valuesIn(`|| Env || API Key ||\n| prod | ${secret} |`)).toEqual([secret]);

@@ -8,11 +8,10 @@ import {
   FRAME,
   mayBeInLiteral,
   readColumn,
-  tupleValues,
   withPlainBars,
 } from "../tables/columns.ts";
-import { copiedCells } from "../tables/copied-rows.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
+import { listedValues, mayBeListed } from "../tables/listed-values.ts";
 import { readRuledColumn } from "../tables/ruled-column.ts";
 import { isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
 import { isLongSecret, isLongWord } from "./long-value.ts";
@@ -62,10 +61,7 @@ function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKin
   if (next === 60) readHtmlColumn(text, name, judgeElement);
   else if (next === 34 || next === 92) readArrayColumn(text, name, judgeRow);
   else if (next <= 32) readRuledColumn(text, name, judgeRow);
-  else if (next === 44 || next === 41) {
-    tupleValues(text, name).forEach(judge);
-    copiedCells(text, name).forEach(judge);
-  }
+  if (mayBeListed(text, name.end)) listedValues(text, name).forEach(judge);
 }
 
 /**

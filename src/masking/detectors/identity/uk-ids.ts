@@ -32,14 +32,14 @@ export const ukNhs: Detector = {
 };
 
 /** Whether the last of the ten digits from `from` on is the check digit of the others. */
-function isNhs(digits: Uint8Array, from: number): boolean {
+export function isNhs(digits: Uint8Array, from: number): boolean {
   let sum = 0;
   for (let i = 0; i < 9; i++) sum += (10 - i) * (digits[from + i] as number);
   const rest = 11 - (sum % 11);
   return rest !== 10 && rest % 11 === digits[from + 9];
 }
 
-const NINO = /[a-z]{2} ?-?\d{2} ?-?\d{2} ?-?\d{2} ?-?[a-d]/iy;
+const NINO = /[a-z]{2} {0,2}-?\d{2} {0,2}-?\d{2} {0,2}-?\d{2} {0,2}-?[a-d]/iy;
 const NINO_PREFIX = /^(?!bg|gb|kn|nk|nt|tn|zz)[abceghj-prstw-z][abceghj-nprstw-z]/i;
 
 /** National Insurance numbers: two letters, six digits, a letter from A to D. */
@@ -52,7 +52,7 @@ export const ukNino: Detector = {
   gates: { digits: "run", least: 6, most: 6, sizes: [2, 6] },
   find({ text, at, run }: Hit, emit: Emit): number {
     let start = at - 2;
-    if (!isAlnumAt(text, at - 1)) start--;
+    while (at - start < 4 && !isAlnumAt(text, start + 1)) start--;
     if (!isLetterAt(text, start) || !startsToken(text, start)) return run.end;
     NINO.lastIndex = start;
     const match = NINO.exec(text.view);

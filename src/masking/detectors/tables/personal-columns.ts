@@ -7,8 +7,11 @@ import {
 } from "../../scan/detector.ts";
 import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { labelsPhone } from "../contact/phone-context.ts";
+import { isNhs } from "../identity/uk-ids.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
+import { listedValues, mayBeListed } from "./listed-values.ts";
 
 /** A table column identified by its header. */
 interface PersonalColumn {
@@ -19,10 +22,12 @@ interface PersonalColumn {
   readonly check: string;
   /** Words that occur in headers. */
   readonly words: readonly string[];
-  /** The whole header, in lowercase. */
-  readonly head: RegExp;
+  /** Whether a whole header, in lowercase, names such values. */
+  readonly isHead: (head: string) => boolean;
   /** The whole value. */
   readonly value: RegExp;
+  /** What else is required of the value. */
+  readonly isValid?: (value: string) => boolean;
 }
 
 /** Maximum length of a header on each side of the word in it. */
@@ -35,37 +40,57 @@ function personalColumn(row: PersonalColumn): Detector {
     kind: row.kind,
     source: row.source,
     check: row.check,
-    context: "below a column header that names it, in CSV, TSV and tables",
+    context: "below a column header that names it, in CSV, TSV, tables, INSERT and COPY",
     gates: { literals: row.words, ignoreCase: true },
     find({ text, at, end }: Hit, emit: Emit): number {
-      let start = at;
-      while (at - start < HEAD_REACH && isHeadChar(text, start - 1)) start--;
-      if (codeAt(text, start - 1) === 32 && codeAt(text, start - 2) !== 124) return end;
-      let stop = end;
-      while (!isHeadChar(text, stop - 1)) stop--;
-      while (stop - end < HEAD_REACH && isHeadChar(text, stop)) stop++;
-      if (start < at && endsEscapedBreak(text, start + 1)) start++;
-      const head = { start, end: stop };
+      const head = headAround(text, at, end);
       const isInText = isCell(text, head);
       const isInLiteral = mayBeInLiteral(text, head);
-      const isInArray = mayBeElement(text, stop);
-      if (!(isInText || isInLiteral || isInArray)) return end;
-      if (!row.head.test(text.slice(start, stop).toLowerCase())) return end;
+      const isInArray = mayBeElement(text, head.end);
+      const isInList = mayBeListed(text, head.end);
+      if (!(isInText || isInLiteral || isInArray || isInList)) return end;
+      if (!row.isHead(text.slice(head.start, head.end).toLowerCase())) return end;
       const judge = (cell: Cell): CellKind => {
         const value = text.slice(cell.start, cell.end);
         if (value.includes("\u007f")) return "masked";
-        if (row.head.test(value.toLowerCase())) return "head";
-        if (!row.value.test(value)) return "other";
+        if (!row.value.test(value)) return row.isHead(value.toLowerCase()) ? "head" : "other";
+        if (row.isValid?.(value) === false) return "other";
         emit(cell.start, cell.end, CONTEXTUAL);
         return "value";
       };
       if (isInText) readColumn(text, head, judge);
       if (isInArray) readArrayColumn(text, head, judge);
       if (isInLiteral && text.lines !== text) readColumn(text.lines, head, judge);
+      if (isInList) listedValues(text, head).forEach(judge);
       return end;
     },
   };
 }
+
+/** The header around a word in it: words, single spaces between them, and a remark in brackets. */
+function headAround(text: ScannedText, at: number, end: number): Cell {
+  let start = at;
+  while (at - start < HEAD_REACH && isHeadPart(text, start - 1, start - 2)) start--;
+  while (codeAt(text, start) === SPACE) start++;
+  let stop = end;
+  while (stop > at && !isHeadChar(text, stop - 1)) stop--;
+  while (stop - end < HEAD_REACH && isHeadPart(text, stop, stop + 1)) stop++;
+  while (codeAt(text, stop - 1) === SPACE) stop--;
+  if (start < at && endsEscapedBreak(text, start + 1)) start++;
+  return { start, end: stop };
+}
+
+/** Part of a header: a character of a word, or a space that none follows. */
+function isHeadPart(text: ScannedText, index: number, next: number): boolean {
+  const code = codeAt(text, index);
+  if (code === SPACE) return codeAt(text, next) !== SPACE;
+  return code === HASH || code === OPENING || code === CLOSING || isHeadChar(text, index);
+}
+
+const SPACE = 32;
+const HASH = 35;
+const OPENING = 40;
+const CLOSING = 41;
 
 /** Part of a word, a dash, or the period of an abbreviation. */
 function isHeadChar(text: ScannedText, index: number): boolean {
@@ -75,7 +100,7 @@ function isHeadChar(text: ScannedText, index: number): boolean {
 
 /** A word that many other words begin with, followed by what may end a cell. */
 function delimited(word: string): string[] {
-  return [...`,;|\t"'. \n`].map((end) => word + end);
+  return [...`,;|\t"'. \n\`)\\`].map((end) => word + end);
 }
 
 /** Telephone numbers recognizable only by their column. */
@@ -100,8 +125,17 @@ export const phoneColumn: Detector = personalColumn({
       "cellulare",
       "msisdn",
       "whatsapp",
+      "portable",
+      "puhelin",
+      "cep tel",
+      "telepon",
+      "iện thoại",
     ],
-    ...["телефон", "τηλέφωνο", "電話番号", "전화번호", "휴대폰"],
+    // Gates ignore the case of ASCII letters only, so other capitals are left out.
+    ...["елефон", "обильн", "ηλέφωνο", "電話番号", "手机号", "電話號", "电话号", "手機號", "携帯"],
+    ...["連絡先", "전화번호", "휴대폰", "휴대전화", "핸드폰", "연락처"],
+    ...["هاتف", "جوال", "טלפון", "נייד"],
+    ...["โทรศัพท์", "เบอร์โทร", "मोबाइल"],
     ...[
       "tel",
       "tél",
@@ -110,17 +144,34 @@ export const phoneColumn: Detector = personalColumn({
       "mobil",
       "handy",
       "móvil",
+      "mobiel",
+      " hp",
+      "sđt",
       "тел",
       "τηλ",
       "電話",
       "电话",
       "手机",
+      "手機",
       "전화",
     ].flatMap(delimited),
   ],
-  head: /^(?:(?:[a-z]{1,12}[_-]?)?(?:t[eé]l[eé])?(?:phone|(?:mobil)?telef(?:o|ó|oo)n[eo]?|mobile?|handy|rufnummer|telemóvel|m[oó]vil|celular|cellulare|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?|t[eé]l|fax|gsm|тел(?:ефон)?|τηλ(?:έφωνο)?|電話(?:番号)?|电话|手机|전화(?:번호)?|휴대폰)\.?$/,
+  isHead: isPhoneHead,
   value: /^(?=(?:\D*\d){7,15}\D*$)[+(]?\d[\d ()./-]{5,22}$/,
 });
+
+/** A header of one word, possibly with a word before it and a number after it. */
+const PHONE_HEAD =
+  /^(?:(?:[a-z]{1,12}[_-]?)?(?:t[eé]l[eé])?(?:phone|(?:mobil)?telef(?:o|ó|oo)n[eo]?|mobile?|handy|rufnummer|telemóvel|m[oó]vil|celular|cellulare|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?|t[eé]l|fax|gsm|тел(?:ефон)?|τηλ(?:έφωνο)?|電話(?:番号)?|电话|手机|(?:휴대)?전화(?:번호)?|(?:휴대|핸드)폰(?:번호)?)\.?$/;
+/** What follows the name in exports of contacts: `Phone 1 - Value`, `Telefon privat`. */
+const HEAD_TAIL = /(?: \d(?: - value)?| privat| gesch[aä]ftlich| dienstlich)$/;
+
+/** Whether a header would be the label of a telephone number in a sentence too. */
+function isPhoneHead(head: string): boolean {
+  if (PHONE_HEAD.test(head)) return true;
+  const name = head.replace(HEAD_TAIL, "").replace(/[_-]/g, " ");
+  return labelsPhone(`${name}: `);
+}
 
 /** Social Security numbers in a column of their own. */
 export const ssnColumn: Detector = personalColumn({
@@ -129,7 +180,23 @@ export const ssnColumn: Detector = personalColumn({
   kind: "pii",
   source: "RFC 4180; SSA, POMS RM 10201.035",
   check: "nine digits, none of the areas 000, 666 and 9xx",
-  words: ["ssn", "social_sec", "social-sec"],
-  head: /^(?:[a-z]{1,12}[_-])?(?:ssn|social[_-]security[_-]?(?:no|num|number)?)$/,
+  words: ["ssn", "social_sec", "social-sec", "social sec", "tax id", "tax_id", "taxid", "taxpayer"],
+  isHead: (head) =>
+    /^(?:[a-z]{1,12}[_ -])?(?:ssn|social[_ -]security|tax[_ -]?(?:payer[_ -]?)?id)(?:[_ -]?(?:no|num|number|#))?\.?$/.test(
+      head,
+    ),
   value: /^(?!000|666|9)\d{3}[- ]?\d{2}[- ]?\d{4}$/,
+});
+
+/** NHS numbers in a column of their own. */
+export const nhsColumn: Detector = personalColumn({
+  type: "UK_NHS",
+  name: "uk-nhs-column",
+  kind: "pii",
+  source: "RFC 4180; NHS Data Dictionary, NHS NUMBER",
+  check: "check digit modulo 11",
+  words: ["nhs"],
+  isHead: (head) => /^(?:[a-z]{1,12}[_ -])?nhs(?:[_ -]?(?:no|num|number|id))?\.?$/.test(head),
+  value: /^\d{3}[- ]?\d{3}[- ]?\d{4}$/,
+  isValid: (value) => isNhs(Uint8Array.from(value.replace(/\D/g, ""), Number), 0),
 });

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { valuesIn } from "./texts/found.ts";
+
+const phones = ["030 6211654", "98765432"];
+
+describe("a telephone number is found in a column", () => {
+  it.each([
+    "Phone Number",
+    "Cell Phone",
+    "Customer contact phone",
+    "Phone (home)",
+    "Phone 1 - Value",
+    "Phone #",
+    "Telefon privat",
+    "Telefon kom.",
+    "Numéro de téléphone",
+    "Teléfono móvil",
+    "Numero di telefono",
+    "Portable",
+    "Puhelin",
+    "Cep Telefonu",
+    "Телефон",
+    "Мобильный телефон",
+    "Τηλέφωνο",
+    "Số điện thoại",
+    "No. HP",
+    "携帯電話番号",
+    "手机号码",
+    "휴대폰번호",
+    "رقم الهاتف",
+  ])("with the header %s", (head) => {
+    for (const sign of [",", ";", "\t", " | "]) {
+      const rows = phones.map((phone) => ["Ada", phone, "Bonn"].join(sign));
+      expect(valuesIn([["Name", head, "City"].join(sign), ...rows].join("\n"))).toEqual(phones);
+    }
+    const quoted = `"Name","${head}","City"\n"Ada","${phones[0]}","Bonn"`;
+    for (const text of [quoted, JSON.stringify({ file: quoted })])
+      expect(valuesIn(text), text).toEqual([phones[0]]);
+  });
+
+  it("with spaces behind the commas", () => {
+    expect(valuesIn(`id, name, phone\n1, Ada, ${phones[1]}`)).toEqual([phones[1]]);
+  });
+
+  it.each([
+    ["", ""],
+    ["`", "`"],
+    ['"', '"'],
+    ["[", "]"],
+  ])("of an INSERT, with names in %s%s", (open, close) => {
+    const names = ["id", "home_phone", "city"].map((name) => open + name + close).join(", ");
+    const rows = phones.map((phone) => `(1, '${phone}', 'Bonn')`).join(",\n");
+    expect(valuesIn(`INSERT INTO users (${names}) VALUES\n${rows};`)).toEqual(phones);
+  });
+
+  it("of a COPY", () => {
+    const rows = phones.map((phone) => `1\t${phone}\tBonn`).join("\n");
+    expect(valuesIn(`COPY public.users (id, tel, city) FROM stdin;\n${rows}\n\\.\n`)).toEqual(
+      phones,
+    );
+  });
+
+  it("but not under headers that only mention telephones, nor in calls", () => {
+    for (const text of [
+      "name,phone verified at,x\nAda,20250302,y",
+      "Phone model,Mobile users,SMS sent\nA52,48211734,77120934",
+      "def f(name, phone):\n    g(1, 2345678)",
+      "Our phone number list,\nas of 2024, 12345678",
+    ])
+      expect(valuesIn(text), text).toEqual([]);
+  });
+});
+
+it("Social Security and taxpayer numbers are found under headers of several words", () => {
+  for (const head of ["Social Security Number", "SSN #", "Tax ID", "taxpayer_id"])
+    expect(valuesIn(`Name,${head},City\nAda,295184443,Bonn\nBob,295 18 4447,Ulm`)).toEqual([
+      "295184443",
+      "295 18 4447",
+    ]);
+});
+
+it("NHS numbers are found in every row below their header", () => {
+  const numbers = ["943 476 5919", "4010232137", "943-476-5870"];
+  const rows = numbers.map((number) => `Ada Lovelace of a very long street in Bonn,${number},x`);
+  expect(valuesIn(["Name,NHS Number,x", ...rows].join("\n"))).toEqual(numbers);
+  expect(valuesIn("Name,NHS Number,x\nAda,9434765918,y")).toEqual([]);
+});
