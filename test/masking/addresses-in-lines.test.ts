@@ -53,3 +53,10 @@ describe("sentences that contain a spelled-out domain are not masked", () => {
     expect(found(text)).toEqual([`EMAIL ${address}`]);
   });
 });
+
+it("an e-mail address in the name of a file is found without the extension", () => {
+  expect(found("exports/chloe.yilmaz@example.com.json")).toEqual([
+    "EMAIL chloe.yilmaz@example.com",
+  ]);
+  expect(found("icon@2x.min.json, lodash@4.17.json, style@app.css")).toEqual([]);
+});

@@ -134,3 +134,12 @@ describe("a secret is masked without the name before it", () => {
     expect(valuesIn(before + value + after)).toEqual([value]);
   });
 });
+
+it("the second version of an upgrade is no address", () => {
+  expect(valuesIn("upgrade from 10.2.3.2 to 10.2.4.0")).toEqual([]);
+});
+
+it("the identifier of a request in a header of CloudFront is no secret", () => {
+  const id = `fcv_${["x9Z3mLiUdSOSmbucHj17ox9Z", "r5kp9e3MJjYKTqHk8tk9n"].join("")}`;
+  expect(valuesIn(`x-amz-cf-id: ${id}\nage: 3`)).toEqual([]);
+});

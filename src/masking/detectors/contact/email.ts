@@ -52,9 +52,10 @@ export const email: Detector = {
     const start = localStart(text, edge);
     const stop = start < edge ? domainEnd(text, end) : end;
     if (stop === end || isToolAccount(text, start, at)) return end;
-    if (isNoHost(text, end, stop) || isUserInfo(text, start)) return end;
-    if (isAlgorithm(text.slice(start, at), text.slice(end, stop))) return end;
-    emit(withinEmphasis(text, start, stop), stop, SHAPED);
+    if (isUserInfo(text, start)) return end;
+    const last = isNoHost(text, end, stop) ? hostEnd(text.slice(end, stop), end) : stop;
+    if (last === end || isAlgorithm(text.slice(start, at), text.slice(end, stop))) return end;
+    emit(withinEmphasis(text, start, last), last, SHAPED);
     return stop;
   },
 };
@@ -105,6 +106,15 @@ function isNoHost(text: ScannedText, start: number, stop: number): boolean {
   let last = stop;
   while (last > start && codeAt(text, last - 1) !== 46) last--;
   return stop - last <= LONGEST_ENDING && NOT_TLD.has(text.slice(last, stop).toLowerCase());
+}
+
+/** A host in the name of a file: `jane@example.com.json`. */
+const IN_FILE_NAME =
+  /^[^.]{1,63}(?:\.[^.]{1,63}){0,8}?\.(?:com|net|org|edu|gov|co\.[a-z]{2})(?=\.\w+$)/i;
+
+/** The end of the host before a file extension; `from` if there is none. */
+function hostEnd(name: string, from: number): number {
+  return from + (IN_FILE_NAME.exec(name)?.[0].length ?? 0);
 }
 
 /** Whether `start` is between the `//` of a URL and its host. */

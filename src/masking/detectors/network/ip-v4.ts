@@ -19,7 +19,7 @@ const ADDRESS = new RegExp(
   "iy",
 );
 const VERSION_BEFORE = compiled(
-  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|version\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bprotocol|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?|\bv8@?|\bcmake|[a-z]\.[a-z][\w.-]{0,40}:[a-z][\w.-]{0,60}(?=:)|\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to|\b(?:up|down)grad\w{1,3}(?: from)?|\b(?:up|down)grad\w{1,3} [^\n]{1,40}(?:->|→))["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|version\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bprotocol|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?|\bv8@?|\bcmake|[a-z]\.[a-z][\w.-]{0,40}:[a-z][\w.-]{0,60}(?=:)|\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to|\b(?:up|down)grad\w{1,3}(?: from)?|\b(?:up|down)grad\w{1,3} [^\n]{1,40}(?:->|→)|\b(?:up|down)grad\w{1,3} (?:from )?[\d.]{3,15} to)["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
 );
 const NETWORK_WORDS = compiled(
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,

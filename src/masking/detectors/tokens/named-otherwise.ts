@@ -8,7 +8,7 @@ const REACH = 32;
  * 7517 and 7518).
  */
 const NAMED = compiled(
-  /(?:(?:sha|md)-?\d{1,3}|digest|checksum|integrity|(?:finger|thumb)print|x5t(?:#s256)?|(?:^|[^a-z])kid|["'][nxy](?=["'])|(?:client|upload)[_-]?id)(?:["'\]]{0,2}\s{0,2}[:=]{1,2}\s{0,2}["'`]?|-)$|--(?:client|upload)-id ["']?$/,
+  /(?:(?:sha|md)-?\d{1,3}|digest|checksum|integrity|(?:finger|thumb)print|x5t(?:#s256)?|(?:^|[^a-z])kid|["'][nxy](?=["'])|(?:client|upload|cf)[_-]?id)(?:["'\]]{0,2}\s{0,2}[:=]{1,2}\s{0,2}["'`]?|-)$|--(?:client|upload)-id ["']?$/,
 );
 /** The length of 32 bytes in base64url (RFC 4648, 5). */
 const DIGEST = 43;
