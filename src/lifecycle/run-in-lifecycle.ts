@@ -137,12 +137,23 @@ class ApprovedLifecycle implements EnclosingLifecycle {
       for (const text of this.#renderings?.() ?? []) approved.add(text);
       if (prompt.segments.some(isNew)) return false;
     }
+    if (prompt.names?.some((name) => this.#isOpen(name))) return false;
     // Images must not slip past `denyUninspected` in a nested call.
     const seen = record.coverage?.uninspected ?? [];
     return prompt.uninspected.every(({ kind, count }) => {
       const known = seen.find((part) => part.kind === kind)?.count ?? 0;
       return count <= (kind === "reference" ? known + this.#references : known);
     });
+  }
+
+  /**
+   * Whether a name has a value that the masker hides. Clients add names of their own, so it need
+   * not be one that was approved. What a remote masker would find is not known in time.
+   */
+  #isOpen(name: string): boolean {
+    const { masking } = this.#approval.record;
+    const masked = masking?.maskLater(name);
+    return masking !== undefined && typeof masked !== "object" && masked !== name;
   }
 
   allowReferences(count: number): void {
