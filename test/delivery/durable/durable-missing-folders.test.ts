@@ -1,16 +1,18 @@
 import { appendFileSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { layoutOf, STORE_FILE } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import {
   listQuarantine,
   release,
 } from "../../../src/delivery/durable-delivery/outbox/quarantine-files.ts";
 import { setAside } from "../../../src/delivery/durable-delivery/recovery/damaged-files.ts";
+import { survey } from "../../../src/delivery/durable-delivery/recovery/survey.ts";
 import { DataPlaneError } from "../../../src/errors.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { openOutbox, sendAgain } from "../outbox-bench.ts";
+import { VirtualTime } from "../simulated/virtual-time.ts";
 
 /** An outbox that rejects everything, and of which somebody removes `folder` while it runs. */
 async function rejecting(folder: "quarantine" | "retry" | "damaged") {
@@ -23,6 +25,28 @@ async function rejecting(folder: "quarantine" | "retry" | "damaged") {
   rmSync(join(directory, folder), { recursive: true });
   return { directory, bench, first };
 }
+
+describe("an outbox of which somebody has removed the store", () => {
+  it("has its events on the disk again after the next heartbeat", async () => {
+    const directory = outboxDirectory();
+    const layout = layoutOf(directory);
+    const time = new VirtualTime();
+    const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
+    await bench.submit();
+    const [owner = ""] = readdirSync(layout.owners);
+    rmSync(join(layout.owners, owner, STORE_FILE));
+    await bench.submit();
+    await vi.waitFor(async () => {
+      await time.pass(1_000);
+      expect((await survey(layout, NO_KEYS)).events).toBe(2);
+    }, 20_000);
+    await bench.close();
+    expect(bench.delivery.counters()).toMatchObject({ persisted: 2, dropped: {} });
+    const next = await sendAgain({ directory });
+    expect(next.service.stored.size).toBe(2);
+    await next.close();
+  });
+});
 
 describe("an outbox of which somebody has removed a folder", () => {
   it("keeps further rejected events in quarantine", async () => {

@@ -67,7 +67,7 @@ export class OutboxLog {
   takenOver(): void {
     this.#log.say(
       "warn",
-      "Telemetry: another process took this one for dead; a new store is begun.",
+      "Telemetry: another process took this one for dead, or its store is gone; a new one is begun.",
     );
   }
 

@@ -9,6 +9,7 @@ import {
   FILE_MODE,
   type Layout,
   SPILL_FOLDER,
+  STORE_FILE,
   TAKEN_FOLDER,
 } from "../files/layout.ts";
 import { makeFolder } from "../files/make-folder.ts";
@@ -51,13 +52,16 @@ export async function syncFolders(layout: Layout, ownership: Ownership): Promise
   for (const path of [ownership.folder, layout.owners, layout.directory]) await syncFolder(path);
 }
 
-/** Writes a heartbeat. Returns false if the folder does not belong to this owner any more. */
+/**
+ * Writes a heartbeat. Returns false if the folder does not belong to this owner any more, or its
+ * store is gone: what removes old temporary files takes one that nothing was written to for days.
+ */
 export async function beat({ folder }: Ownership): Promise<boolean> {
   const now = new Date();
   try {
     await utimes(join(folder, CARD_FILE), now, now);
     await writeBeat(folder);
-    return true;
+    return (await ifThere(stat(join(folder, STORE_FILE)))) !== undefined;
   } catch {
     return cardIn(folder).then(
       (card) => card !== undefined,
