@@ -1,4 +1,4 @@
-import { hiddenField } from "../base/hidden-field.ts";
+import { type HiddenField, hiddenField } from "../base/hidden-field.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import { hasWithin, withinObservers } from "../observability/within-observers.ts";
 import { sentJson } from "../providers/json/json-text.ts";
@@ -8,12 +8,17 @@ import { currentScope, type EnclosingLifecycle, runInScope } from "./context/sco
 import type { Gate } from "./gate.ts";
 import type { Approval } from "./guard/approval.ts";
 
+// On the global object, so that interceptors of another build of this package find them.
+const CARRIED = Symbol.for("guarded-model-client.carried");
+
 /**
- * Lifecycles by the signal that their provider was called with. Most nested interceptors receive
- * that very signal, and looking it up costs nothing, while an async scope slows down every promise
- * of the process (on Node.js 20 and 22).
+ * Lifecycles by the signal that their provider was called with, or by a mark in its options. Most
+ * nested interceptors receive that very signal, and looking it up costs nothing, while an async
+ * scope slows down every promise of the process (on Node.js 20 and 22).
  */
-const bySignal = hiddenField<EnclosingLifecycle>();
+const carried: HiddenField<EnclosingLifecycle> =
+  Reflect.get(globalThis, CARRIED) ?? hiddenField<EnclosingLifecycle>();
+Reflect.set(globalThis, CARRIED, carried);
 
 /**
  * Calls the provider inside its lifecycle, so that a guarded client, `fetch` or middleware on the
@@ -25,7 +30,7 @@ export function runInLifecycle<T>(
   invoke: () => Promise<T>,
 ): Promise<T> {
   const enclosing = new ApprovedLifecycle(gate, approval);
-  bySignal.set(signal, enclosing);
+  carried.set(signal, enclosing);
   // Async, so that a synchronous throw becomes a rejection.
   const run = async (): Promise<T> => invoke();
   const { observers, interceptors } = gate.services;
@@ -36,20 +41,18 @@ export function runInLifecycle<T>(
 }
 
 /** The key of the lifecycle in options that an SDK spreads into those of its `fetch`. */
-const LIFECYCLE = Symbol("guarded-model-client.lifecycle");
+const LIFECYCLE = Symbol.for("guarded-model-client.lifecycle");
 
-/** Carries the lifecycle in options, without exposing it to inspection. */
-class LifecycleMark {
-  readonly #enclosing: EnclosingLifecycle;
+/** An object that carries the lifecycle in options, without exposing it to inspection. */
+function markOf(enclosing: EnclosingLifecycle): object {
+  const mark = {};
+  carried.set(mark, enclosing);
+  return mark;
+}
 
-  constructor(enclosing: EnclosingLifecycle) {
-    this.#enclosing = enclosing;
-  }
-
-  static of(options: object | null | undefined): EnclosingLifecycle | undefined {
-    const mark = (options as { [LIFECYCLE]?: unknown } | null | undefined)?.[LIFECYCLE];
-    return mark instanceof LifecycleMark ? mark.#enclosing : undefined;
-  }
+function markedIn(options: object | null | undefined): EnclosingLifecycle | undefined {
+  const mark = (options as { [LIFECYCLE]?: object } | null | undefined)?.[LIFECYCLE];
+  return mark && carried.get(mark);
 }
 
 /**
@@ -57,7 +60,7 @@ class LifecycleMark {
  * lifecycle.
  */
 export function markOptions(gate: Gate, approval: Approval, options: object | undefined): object {
-  const mark = new LifecycleMark(new ApprovedLifecycle(gate, approval));
+  const mark = markOf(new ApprovedLifecycle(gate, approval));
   return options === undefined ? { [LIFECYCLE]: mark } : { ...options, [LIFECYCLE]: mark };
 }
 
@@ -72,7 +75,7 @@ export function attemptWithin<T>(
   options: object | null | undefined,
   run: () => Promise<T>,
 ): Promise<T> {
-  const enclosing = LifecycleMark.of(options);
+  const enclosing = markedIn(options);
   const isOurs = enclosing instanceof ApprovedLifecycle && enclosing.gate === gate.services;
   if (!isOurs) return run();
   return withinObservers(gate.services.observers, enclosing, { step: "provider", run });
@@ -94,9 +97,9 @@ export function markOptionsBySignal(
   signal: AbortSignal,
   options: object | undefined,
 ): object | undefined {
-  const enclosing = bySignal.get(signal);
+  const enclosing = carried.get(signal);
   if (enclosing === undefined) return options;
-  return { ...options, [LIFECYCLE]: new LifecycleMark(enclosing) };
+  return { ...options, [LIFECYCLE]: markOf(enclosing) };
 }
 
 /** Whether an approved call may send the whole `prompt`. */
@@ -170,7 +173,7 @@ class ApprovedLifecycle implements EnclosingLifecycle {
  * earlier answer instead of its text, which was approved here.
  */
 export function allowReferences(signal: AbortSignal, count: number): void {
-  bySignal.get(signal)?.allowReferences(count);
+  carried.get(signal)?.allowReferences(count);
 }
 
 /**
@@ -178,7 +181,7 @@ export function allowReferences(signal: AbortSignal, count: number): void {
  * the client is known to convert them. Called only if a nested interceptor asks.
  */
 export function allowRenderings(signal: AbortSignal, renderings: () => readonly string[]): void {
-  bySignal.get(signal)?.allowRenderings(renderings);
+  carried.get(signal)?.allowRenderings(renderings);
 }
 
 /**
@@ -192,7 +195,7 @@ export function isApprovedAlready(
 ): boolean {
   const signal = options?.signal;
   const enclosing =
-    LifecycleMark.of(options) ?? (signal && bySignal.get(signal)) ?? currentScope().enclosing;
+    markedIn(options) ?? (signal && carried.get(signal)) ?? currentScope().enclosing;
   if (enclosing === undefined || enclosing.gate !== gate.services) return false;
   return enclosing.lasts && enclosing.approves(prompt);
 }

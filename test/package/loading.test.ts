@@ -170,6 +170,35 @@ describe("the installed package", () => {
     expect(await runWell(process.execPath, args, { cwd })).toMatchObject({ stdout: "Hello\n" });
   });
 
+  it("makes one lifecycle of a guarded client whose fetch is guarded by the other module copy", async () => {
+    const script = `
+      import { createRequire } from "node:module";
+      import OpenAI from "openai";
+      import * as imported from "guarded-model-client";
+      import { guardOpenAI } from "guarded-model-client/openai";
+      import { startLocalDataPlane } from "guarded-model-client/local";
+      const required = createRequire(import.meta.url)("guarded-model-client");
+      const plane = await startLocalDataPlane();
+      const guard = new imported.GuardedModelClient(plane.clientOptions);
+      const base = async () => Response.json({ choices: [{ message: { content: "Hello" } }] });
+      const fetch = required.guardFetch(base, guard);
+      const body = { model: "m", messages: [{ role: "user", content: "Hi" }] };
+      const openai = guardOpenAI(new OpenAI({ apiKey: "k", fetch }), guard);
+      await openai.chat.completions.create(body);
+      const twice = imported.guardFetch(fetch, guard);
+      const url = "https://llm.example.com/v1/chat/completions";
+      const headers = { "content-type": "application/json" };
+      await (await twice(url, { method: "POST", headers, body: JSON.stringify(body) })).text();
+      await guard.close();
+      console.log(plane.lifecycles().map(({ event }) => event.output).join());
+      await plane.close();`;
+    const args = ["--input-type=module", "--eval", script];
+    const cwd = inject("typedProject");
+    expect(await runWell(process.execPath, args, { cwd })).toMatchObject({
+      stdout: "Hello,Hello\n",
+    });
+  });
+
   const NEEDING_A_PEER = [
     [
       "bullmq",
