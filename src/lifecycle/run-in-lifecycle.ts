@@ -87,7 +87,7 @@ export function runMarked<T>(
   options: object | undefined,
   send: () => Promise<T>,
 ): Promise<T> {
-  const enclosing = LifecycleMark.of(options);
+  const enclosing = markedIn(options);
   if (enclosing === undefined) return send();
   return runInScope(enclosing, gate.services.interceptors, send);
 }
