@@ -197,6 +197,13 @@ export class SimulatedDisk {
       this.#atOnce("write");
       this.#files.make(path).live = bytesOf([Buffer.from(data)]);
     },
+    openSync: (path: string) => {
+      this.#atOnce("open");
+      return this.#open.push({ node: this.#files.must(path), process: processes.getStore() }) - 1;
+    },
+    closeSync: (descriptor: number) => {
+      this.#open[descriptor] = undefined;
+    },
     fstatSync: (descriptor: number) => {
       this.#atOnce("read");
       return { size: this.#opened(descriptor).live.size };
