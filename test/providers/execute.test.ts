@@ -75,6 +75,13 @@ describe("the chunks of an execute function", () => {
     });
   });
 
+  it("may be read as null, which JavaScript writes for nothing, like undefined", () => {
+    const readChunk = ((chunk: object | null) => chunk) as ReadChunk<object | null>;
+    const collector = executeCodec({ model: "model-a", stream: true, readChunk }).collectAnswer();
+    for (const chunk of [null, { text: "Paris" }, null]) collector.push(chunk);
+    expect(collector.answer()).toMatchObject({ output: "Paris", unreadable: undefined });
+  });
+
   it("are kept up to a limit, and the rest is counted", () => {
     const collector = CODEC.collectAnswer();
     collector.push("x".repeat(63_990));
