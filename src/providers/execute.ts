@@ -121,7 +121,7 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
       return;
     }
     const reading = this.#read(chunk);
-    if (!reading) return;
+    if (reading == null) return;
     if (reading instanceof Promise) {
       ignoreLateRejection(reading);
       throw new TypeError("readChunk must answer at once.");
