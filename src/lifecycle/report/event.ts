@@ -70,11 +70,12 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function metadataOf(facts: EventFacts): Record<string, unknown> {
   const metadata: Record<string, unknown> = { ...facts.context.metadata };
+  // The contract requires UUIDs here; any other value would get the whole event rejected.
+  for (const key of ["client_event_id", "guard_event_id"]) {
+    if (key in metadata && !isUuid(metadata[key])) delete metadata[key];
+  }
   if (facts.clientEventId !== undefined) metadata.client_event_id = facts.clientEventId;
   if (isUuid(facts.guardEventId)) metadata.guard_event_id = facts.guardEventId;
-  // The contract requires UUIDs here; any other value would get the whole event rejected.
-  if (!isUuid(metadata.client_event_id)) delete metadata.client_event_id;
-  if (!isUuid(metadata.guard_event_id)) delete metadata.guard_event_id;
   metadata.sdk_version = SDK_VERSION;
   for (const key of Object.keys(facts.notes)) {
     const note = facts.notes[key];
