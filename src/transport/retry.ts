@@ -32,7 +32,7 @@ class AttemptFailed extends Error {}
  * with the last result, good or bad. p-retry is loaded only here: calls that succeed at once,
  * nearly all, do not pay for it.
  *
- * Rejects with the signal's reason when it aborts, also during a wait.
+ * Rejects with the signal's reason when it aborts, during a wait or an attempt.
  */
 export async function retryAfterFailure<Result>(
   first: Extract<Attempt<Result>, { again: true }>,
@@ -66,6 +66,8 @@ export async function retryAfterFailure<Result>(
     });
     limits.budget.repay(retries);
   } catch (error) {
+    // p-retry turns a reason that is no `Error` into a `TypeError` of its own.
+    limits.signal?.throwIfAborted();
     if (!(error instanceof AttemptFailed)) throw error;
   }
   return last.result;

@@ -139,6 +139,20 @@ describe("retrying", () => {
     const retried = retryAfterFailure<string>(FAILED, async () => FAILED, limits);
     await expect(retried).rejects.toBe("enough");
   });
+
+  it.each(["enough", null, new TypeError("enough")])(
+    "rejects with the signal's own reason if it aborts during an attempt, whatever that is: %s",
+    async (reason) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const attempt = async (): Promise<Attempt<string>> => {
+        controller.abort(reason);
+        throw signal.reason;
+      };
+      const retried = retryAfterFailure(FAILED, attempt, limitsOf(new ManualTime(), { signal }));
+      await expect(retried).rejects.toBe(reason);
+    },
+  );
 });
 
 describe("the retry budget", () => {
