@@ -148,13 +148,15 @@ describe("a denial in a guard answer", () => {
     });
   });
 
-  it("is not read from nested objects or similar values", () => {
+  it("is not read from other names, nested objects or similar values", () => {
     for (const body of [{ deep: { allowed: false } }, { allowed: "false" }, { allowed: 0 }]) {
       expect(read(body).kind).toBe("unproven");
     }
     for (const body of [
       '{"deep":{"allowed":false},"allowed":true',
       '{"allowed":fals',
+      '{"shadow_mode":false,"allowed":tr',
+      '{"shadow_mode":false,"allowed":true,"allowed":true}',
       '{"allowed":"false",',
       '[{"allowed":false},',
       '<i>{"allowed":false,',

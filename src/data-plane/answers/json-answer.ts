@@ -17,7 +17,10 @@ export function ownOf(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
 
-/** Whether a response names an id other than `id`, in a property that it may also lack. */
+/**
+ * Whether a response names an id other than `id`, in a property that it may also lack. UUIDs may be
+ * written in either case (RFC 9562, section 4).
+ */
 export function isOfAnother(answer: object, name: string, id: string): boolean {
   if (!Object.hasOwn(answer, name)) return false;
   const theirs = ownOf(answer, name);

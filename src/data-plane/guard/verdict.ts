@@ -1,5 +1,4 @@
-import { MAX_GUARD_ANSWER_BYTES } from "../../contract/limits.ts";
-import { ownOf, parseAnswer } from "../answers/json-answer.ts";
+import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
 import { countMembers, membersOf } from "../answers/json-members.ts";
 
 /** A decision of the guard (specification, "Guard response"). */
@@ -26,7 +25,7 @@ export type Reading =
 export interface GuardAnswerText {
   readonly status: number;
   readonly body: string;
-  /** The id that was sent. */
+  /** The id that was sent, a UUID. */
   readonly clientEventId: string;
   /** True if the body was incomplete, or not UTF-8 and read with replacement characters. */
   readonly flawed?: boolean | undefined;
@@ -62,17 +61,13 @@ function flawOf(parsed: object, answer: GuardAnswerText, repeats: boolean): stri
   if (answer.flawed === true) return "it is not whole, or not UTF-8";
   if (repeats) return "a name occurs twice in it";
   if (ownOf(parsed, "allowed") !== true) return "it does not say allowed: true";
-  if (Object.hasOwn(parsed, "client_event_id")) {
-    if (!isSameId(ownOf(parsed, "client_event_id"), answer.clientEventId)) {
-      return "its client_event_id is not the one that was sent";
-    }
+  if (isOfAnother(parsed, "client_event_id", answer.clientEventId)) {
+    return "its client_event_id is not the one that was sent";
   }
   const rewrite = ownOf(parsed, "transformed_input");
   if (rewrite !== undefined && rewrite !== null && typeof rewrite !== "string") {
     return "its transformed_input is no text";
   }
-  // Our transports have checked the size already; this is for custom ones.
-  if (answer.body.length > MAX_GUARD_ANSWER_BYTES) return "it is too large";
   return undefined;
 }
 
@@ -102,15 +97,6 @@ function deniesSomewhere(body: string): boolean {
     // An invalid name, in text that is not JSON.
     return false;
   }
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** UUIDs may be written in either case (RFC 9562, section 4); any other difference counts. */
-function isSameId(theirs: unknown, ours: string): boolean {
-  if (theirs === ours) return true;
-  if (typeof theirs !== "string" || !UUID.test(ours)) return false;
-  return theirs.toLowerCase() === ours.toLowerCase();
 }
 
 function textOf(value: unknown): string | undefined {
