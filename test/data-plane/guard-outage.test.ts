@@ -32,12 +32,12 @@ function phaseOver(answer: () => TransportResult | Promise<TransportResult>, ran
     clock: time,
   });
   const phase = new GuardPhase(api, { clock: time, random, sleep: time.sleep });
-  const ask = (): Promise<PhaseResult> =>
+  const ask = (deadlineMs = 5_000): Promise<PhaseResult> =>
     phase.ask({
       body: "{}",
       input: "",
       clientEventId: "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11",
-      deadline: new Deadline(time, 5_000),
+      deadline: new Deadline(time, deadlineMs),
       signal: undefined,
     });
   return { ask, time, requests: () => requests };
@@ -115,6 +115,15 @@ describe("many guard calls with random faults", () => {
       kind: "unavailable",
       failure: { kind: "overloaded", attempts: 0, cause: { status: 503 } },
     });
+  });
+
+  it("are no outage if their own deadlines had passed before they were sent", async () => {
+    const { ask, requests } = phaseOver(() => ALLOW, seededRandom(5));
+    for (let call = 0; call < 20; call += 1) {
+      expect(await ask(0)).toMatchObject({ failure: { kind: "unreachable", attempts: 0 } });
+    }
+    expect(requests()).toBe(0);
+    expect((await ask()).kind).toBe("verdict");
   });
 
   it("keep the outage's kind when an earlier call turns out unsendable", async () => {

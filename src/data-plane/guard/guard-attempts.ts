@@ -107,6 +107,8 @@ export class GuardAttempts {
     const { clientEventId, deadline } = this.#request;
     const cause = deadlineError(deadline.totalMs);
     const context = this.#api.errorContext(clientEventId);
-    return failureOfTransport({ ok: false, reason: "deadline", cause }, context);
+    const failure = failureOfTransport({ ok: false, reason: "deadline", cause }, context);
+    // A service that was not asked has not failed.
+    return this.#sent > 0 ? failure : { ...failure, end: "abandoned" };
   }
 }
