@@ -100,16 +100,22 @@ describe("a failure without an answer", () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(liveKey);
   });
 
-  it.each<[TransportFailure["reason"], boolean]>([
-    ["connection", true],
-    ["deadline", true],
-    ["too_large", false],
-    ["undecodable", false],
-    ["aborted", false],
-    ["unsent", false],
-    ["unloaded", false],
-  ])("tells whether a retry may help after %s", (reason, retryable) => {
-    const error = errorOfFailure({ ok: false, reason, cause: new Error("no") }, CONTEXT);
+  it.each<[TransportFailure["reason"], number | undefined, boolean]>([
+    ["connection", undefined, true],
+    ["deadline", undefined, true],
+    ["too_large", undefined, false],
+    ["undecodable", undefined, false],
+    ["aborted", undefined, false],
+    ["unsent", undefined, false],
+    ["unloaded", undefined, false],
+    ["connection", 200, true],
+    ["undecodable", 200, false],
+    ["connection", 403, false],
+    ["undecodable", 503, true],
+    ["too_large", 429, true],
+    ["aborted", 503, false],
+  ])("tells whether a retry may help after %s with status %s", (reason, status, retryable) => {
+    const error = errorOfFailure({ ok: false, reason, status, cause: new Error("no") }, CONTEXT);
     expect(error.retryable).toBe(retryable);
   });
 

@@ -58,15 +58,24 @@ export function errorOfUnproven(
 
 /** The error for a request without a complete response. */
 export function errorOfFailure(failure: TransportFailure, context: ErrorContext): DataPlaneError {
-  const { reason, status, headers } = failure;
+  const { status, headers } = failure;
   return new DataPlaneError(failureMessage(failure), {
     status,
     retryAfterMs: headers === undefined ? undefined : retryAfterMsOf(headers, context.now),
     rateLimit: headers === undefined ? undefined : rateLimitOf(headers),
-    retryable: reason === "connection" || reason === "deadline",
+    retryable: isPassing(failure),
     clientEventId: context.clientEventId,
     cause: describeCause(failure.cause, (text) => hideSent(text, context)),
   });
+}
+
+/**
+ * Whether a failure is temporary. If a status had arrived, it decides: only of a 200 does it matter
+ * that the body is missing.
+ */
+function isPassing({ reason, status = 200 }: TransportFailure): boolean {
+  if (status !== 200 && reason !== "aborted") return isTransient(status);
+  return reason === "connection" || reason === "deadline";
 }
 
 /** Whether a status is temporary, rather than caused by the request. */
