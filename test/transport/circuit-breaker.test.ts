@@ -114,6 +114,19 @@ describe("the circuit breaker", () => {
     expect(admitted(breaker).probe).toBe(true);
   });
 
+  it("allows no second probe when a call that began before it opened ends meanwhile", () => {
+    const time = new ManualTime();
+    const breaker = breakerAt(time);
+    const early = [admitted(breaker), admitted(breaker)] as const;
+    open(breaker);
+    time.pass(1_001);
+    expect(admitted(breaker).probe).toBe(true);
+    breaker.report(early[0], "failed");
+    breaker.report(early[1], "abandoned");
+    time.pass(1_000_000);
+    expect(breaker.admit()).toBeUndefined();
+  });
+
   it("closes when a call that began before it opened is answered", () => {
     const breaker = breakerAt(new ManualTime());
     const early = admitted(breaker);
