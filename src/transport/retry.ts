@@ -54,6 +54,7 @@ export async function retryAfterFailure<Result>(
     return true;
   };
 
+  if (limits.deadline.remainingMs() <= 0) return first.result;
   const retry = await loadRetry(limits);
   if (retry === undefined) return last.result;
   try {

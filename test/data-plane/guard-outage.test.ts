@@ -78,6 +78,23 @@ describe("many guard calls with random faults", () => {
     );
   });
 
+  it("cause at most 1.1 requests per call where first requests fail and second ones get no answer", async () => {
+    const late: TransportResult = { ok: false, reason: "deadline", cause: new Error("late") };
+    let answers: TransportResult[] = [];
+    const { ask, time, requests } = phaseOver(() => {
+      const answer = answers.shift() ?? BROKEN;
+      if (answer === late) time.pass(5_000);
+      return answer;
+    }, seededRandom(5));
+    for (let call = 0; call < 2_000; call += 1) {
+      // Enough successes to keep the circuit breaker closed.
+      answers = call % 5 === 0 ? [ALLOW] : [BROKEN, late];
+      await ask();
+    }
+    expect(requests()).toBeGreaterThanOrEqual(2_000);
+    expect(requests()).toBeLessThan(2_000 * 1.1);
+  });
+
   it("are probed by single requests in an outage, at growing intervals", async () => {
     const { ask, time, requests } = phaseOver(
       () => BROKEN,

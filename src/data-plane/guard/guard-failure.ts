@@ -9,7 +9,7 @@ import {
   errorOfUnproven,
 } from "../answers/error-answer.ts";
 
-/** Why a guard request brought no verdict, and whether a retry may help. */
+/** Why a guard request brought no verdict, and whether a retry may help, if there is time. */
 export interface AttemptFailure {
   readonly kind: UnavailableKind;
   readonly cause: unknown;
@@ -44,9 +44,8 @@ export function failureOfTransport(
   if (status !== undefined && status !== 200) return failureOfStatus(status, cause);
   switch (reason) {
     case "connection":
-      return { kind: "unreachable", cause, again: true, end: "failed" };
     case "deadline":
-      return { kind: "unreachable", cause, again: false, end: "failed" };
+      return { kind: "unreachable", cause, again: true, end: "failed" };
     case "too_large":
     case "undecodable":
       return answered("unproven", cause);
