@@ -14,7 +14,9 @@ describe("Retry-After", () => {
     [" 7 ", 7_000],
     ["0", 0],
     ["1.5", 1_500],
+    ["1.25", 1_250],
     ["7, 7", 7_000],
+    ["7 ,7", 7_000],
     ["99999999999", 99_999_999_999_000],
     [new Date(NOW + 30_000).toUTCString(), 30_000],
     [new Date(NOW - 30_000).toUTCString(), 0],
@@ -31,6 +33,7 @@ describe("Retry-After", () => {
   it("as a date is compared with the answer's own clock, however wrong ours is", () => {
     const headers = { date: HTTP_NOW, "retry-after": new Date(NOW + 3_000).toUTCString() };
     expect(retryAfterMsOf(headers, NOW - 86_400_000)).toBe(3_000);
+    expect(retryAfterMsOf(headers, NOW + 1_000)).toBe(3_000);
   });
 
   it("as a date is compared with our clock if the answer has no date", () => {
@@ -77,7 +80,12 @@ describe("rate-limit headers", () => {
     expect(rateLimitOf({ "x-ratelimit-limit": "many", "x-ratelimit-remaining": "-1" })).toBe(
       undefined,
     );
+    expect(rateLimitOf({ "x-ratelimit-limit": "60s" })).toBe(undefined);
     expect(rateLimitOf({})).toBe(undefined);
+  });
+
+  it("have their first value if a proxy has added another", () => {
+    expect(rateLimitOf({ "x-ratelimit-limit": ["60", "100"] })).toMatchObject({ limit: 60 });
   });
 });
 
@@ -91,6 +99,17 @@ describe("the service's clock", () => {
     clock.observe(at(time.now() + 600_000));
     expect(Math.abs(clock.now() - time.now() - 600_000)).toBeLessThanOrEqual(1_000);
   });
+
+  it.each([0, 999])(
+    "is known to half a second, although its header has whole ones: %i ms",
+    (ms) => {
+      const time = new ManualTime();
+      const clock = new ServiceClock(time);
+      time.pass(ms);
+      clock.observe(at(time.now() + 600_000));
+      expect(Math.abs(clock.now() - time.now() - 600_000)).toBeLessThanOrEqual(500);
+    },
+  );
 
   it("equals ours if they differ by no more than a header's precision", () => {
     const time = new ManualTime();
@@ -115,6 +134,12 @@ describe("the service's clock", () => {
     const clock = new ServiceClock(time);
     clock.observe({});
     clock.observe({ date: "yesterday" });
+    expect(clock.now()).toBe(time.now());
+    clock.observe(at(time.now() + 600_000));
+    time.pass(60_001);
+    clock.observe({});
+    expect(clock.now()).toBeGreaterThan(time.now() + 500_000);
+    clock.observe(at(time.now()));
     expect(clock.now()).toBe(time.now());
     expect(serviceTimeOf({ date: "yesterday" })).toBe(undefined);
     // No event could have these as timestamps.

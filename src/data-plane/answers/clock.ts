@@ -7,9 +7,7 @@ import { headerText } from "./headers.ts";
  * epoch.
  */
 export function serviceTimeOf(headers: ResponseHeaders): number | undefined {
-  const date = headerText(headers, "date");
-  if (date === undefined) return undefined;
-  const time = Date.parse(date);
+  const time = Date.parse(headerText(headers, "date") ?? "");
   return time >= 0 && time < LATEST ? time : undefined;
 }
 

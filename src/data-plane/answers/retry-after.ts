@@ -15,8 +15,7 @@ const A_DAY_MS = 86_400_000;
  * invalid; never negative; not limited.
  */
 export function retryAfterMsOf(headers: ResponseHeaders, now: number): number | undefined {
-  const value = headerText(headers, RETRY_AFTER_HEADER)?.trim();
-  if (value === undefined) return undefined;
+  const value = headerText(headers, RETRY_AFTER_HEADER)?.trim() ?? "";
   // `fetch` joins repeated headers: `7, 7`.
   const seconds = /^(\d+(?:\.\d+)?)(?:\s*,|$)/.exec(value)?.[1];
   if (seconds !== undefined) return Math.ceil(Number(seconds) * 1_000);
