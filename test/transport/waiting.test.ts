@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { unwatchAbort, watchAbort } from "../../src/transport/abort-watch.ts";
+import { Closing } from "../../src/transport/closing.ts";
 import { Deadline, MAX_TIMER_MS, timerDelayMs } from "../../src/transport/deadline.ts";
 import { settleWithin } from "../../src/transport/settle-within.ts";
 import { sleep } from "../../src/transport/sleep.ts";
@@ -91,6 +92,46 @@ describe("a sleep", () => {
     await expect(sleep(60_000, controller.signal)).rejects.toBe("wake");
     expect(listeners(controller.signal)).toBe(0);
     expect(timers()).toBeLessThanOrEqual(before);
+  });
+});
+
+describe("a wait of a client that closes", () => {
+  const wait = (signal: AbortSignal): Promise<void> => sleep(60_000, signal);
+
+  it("ends with the reason of the close, and so does one that begins later", async () => {
+    const closing = new Closing();
+    const waits = [closing.within(undefined, wait), closing.within(undefined, wait)];
+    closing.close("closed");
+    closing.close("closed again");
+    waits.push(closing.within(undefined, wait));
+    for (const each of waits) await expect(each).rejects.toBe("closed");
+    expect([closing.ended("closed"), closing.ended("closed again")]).toEqual([true, false]);
+  });
+
+  it("ends with the reason of the caller's signal, also one that has aborted before", async () => {
+    const closing = new Closing();
+    const controller = new AbortController();
+    const waits = [closing.within(controller.signal, wait)];
+    controller.abort("gone");
+    waits.push(closing.within(controller.signal, wait));
+    for (const each of waits) await expect(each).rejects.toBe("gone");
+    expect(closing.ended("gone")).toBe(false);
+  });
+
+  it("leaves nothing behind once it is over, however it ended", async () => {
+    const closing = new Closing();
+    const { signal } = new AbortController();
+    const given: AbortSignal[] = [];
+    const note = async (own: AbortSignal): Promise<number> => given.push(own);
+    expect(await closing.within(signal, note)).toBe(1);
+    const failing = async (own: AbortSignal): Promise<never> => {
+      given.push(own);
+      throw new Error("own");
+    };
+    await expect(closing.within(signal, failing)).rejects.toThrow("own");
+    expect(listeners(signal)).toBe(0);
+    closing.close("closed");
+    expect(given.map(({ aborted }) => aborted)).toEqual([false, false]);
   });
 });
 
