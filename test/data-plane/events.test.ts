@@ -54,6 +54,11 @@ describe("an answer of ingest", () => {
       { kind: "stored" },
     ],
     [
+      "success with a reason that is no text",
+      answer(200, { success: true, reason: { code: 7 } }),
+      { kind: "stored" },
+    ],
+    [
       "a replay",
       answer(409, { error: "conflict", reason: "replay_detected" }),
       { kind: "replay", ingestMs: 12 },
@@ -78,6 +83,15 @@ describe("an answer of ingest", () => {
       { kind: "oversize" },
     ],
     [
+      "metadata that are too large, among other things",
+      answer(400, {
+        error: "invalid",
+        details: { fieldErrors: { metadata: ["Expected object", "Exceeds 4096 bytes"] } },
+      }),
+      { kind: "oversize" },
+    ],
+    ["no details", answer(400, { error: "invalid", details: null }), { kind: "invalid" }],
+    [
       "a field that is wrong",
       answer(400, {
         error: "invalid",
@@ -97,6 +111,7 @@ describe("an answer of ingest", () => {
     ["no such path", answer(404, ""), { kind: "invalid" }],
     ["a timeout on the way", answer(408, ""), { kind: "failed" }],
     ["a proxy that wants a key of its own", answer(407, "<html>"), { kind: "failed" }],
+    ["a request that came too early", answer(425, ""), { kind: "failed" }],
     ["too large a body", answer(413, { error: "too_large" }), { kind: "oversize" }],
     [
       "too many requests",
@@ -240,7 +255,10 @@ describe("an answer of finalize", () => {
     ],
     ["too many requests without a word", answer(429, {}), { kind: "failed", retryAfterMs: 1_000 }],
     ["a missing dependency", answer(503, {}), { kind: "failed", retryAfterMs: undefined }],
+    ["a page", answer(200, "<html>"), { kind: "failed" }],
     ["a proxy that wants a key of its own", answer(407, "<html>"), { kind: "failed" }],
+    ["a timeout on the way", answer(408, ""), { kind: "failed" }],
+    ["a request that came too early", answer(425, ""), { kind: "failed" }],
     ["a broken connection", failure("connection"), { kind: "failed" }],
     [
       "too many requests in an answer that breaks off",

@@ -83,6 +83,14 @@ export function isTransient(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
+/**
+ * Whether a status of an event's request says nothing about the event: a proxy that wants its own
+ * key, a timeout on the way, 425 "Too Early" (RFC 8470).
+ */
+export function isOnTheWay(status: number): boolean {
+  return status === 407 || status === 408 || status === 425;
+}
+
 /** Whether a status is a redirect; some runtimes report one that was not followed as 0. */
 function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400);

@@ -9,8 +9,7 @@ export function acceptFlawedRefusal(
   reply: TransportAnswer | TransportFailure,
 ): TransportAnswer | TransportFailure {
   if (reply.ok) return reply;
-  const { reason, status = 0, headers = {}, flawedBody, isPartial } = reply;
-  if (reason !== "undecodable" || flawedBody === undefined || isPartial) return reply;
-  if (status < 400) return reply;
+  const { status = 0, headers = {}, flawedBody, isPartial } = reply;
+  if (flawedBody === undefined || isPartial || status < 400) return reply;
   return { ok: true, status, headers, body: flawedBody };
 }

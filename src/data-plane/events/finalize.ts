@@ -7,6 +7,7 @@ import {
   errorOfAnswer,
   errorOfFailure,
   errorOfUnproven,
+  isOnTheWay,
   isTransient,
 } from "../answers/error-answer.ts";
 import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
@@ -53,9 +54,7 @@ export function readFinalize(
   }
   const error = errorOfAnswer(reply, context);
   if (status === 404) return { kind: "not_found", error };
-  const isOnTheWay = status === 407 || status === 408;
-  if (!isTransient(status) && !isOnTheWay) return { kind: "rejected", error };
-  return failed(error);
+  return isTransient(status) || isOnTheWay(status) ? failed(error) : { kind: "rejected", error };
 }
 
 function failed(error: DataPlaneError): FinalizeResult {

@@ -10,6 +10,7 @@ import {
   errorOfFailure,
   errorOfUnproven,
   hideSent,
+  isOnTheWay,
 } from "../answers/error-answer.ts";
 import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
 import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
@@ -90,14 +91,10 @@ function readStatus(status: number, error: DataPlaneError): IngestResult {
       const retryAfterMs = error.retryAfterMs ?? MIN_RETRY_AFTER_SECONDS * 1_000;
       return { kind: "rate_limited", retryAfterMs, error };
     }
-    case 407:
-    case 408:
-    case 425:
-      // A proxy that wants its own key, a timeout on the way and 425 "Too Early" (RFC 8470) say
-      // nothing about the event.
-      return failed(error);
-    default:
-      return status >= 400 && status < 500 ? { kind: "invalid", error } : failed(error);
+    default: {
+      const isInvalid = status >= 400 && status < 500 && !isOnTheWay(status);
+      return isInvalid ? { kind: "invalid", error } : failed(error);
+    }
   }
 }
 
@@ -107,11 +104,9 @@ function readStatus(status: number, error: DataPlaneError): IngestResult {
  */
 function readFailure(failure: TransportFailure, context: ErrorContext): IngestResult {
   const error = errorOfFailure(failure, context);
-  const { status, reason } = failure;
-  const plain = status === 401 || status === 403 || status === 413 || status === 429;
-  return status !== undefined && (plain || reason === "too_large")
-    ? readStatus(status, error)
-    : failed(error);
+  const { status = 0, reason } = failure;
+  const isPlain = [401, 403, 413, 429].includes(status);
+  return isPlain || reason === "too_large" ? readStatus(status, error) : failed(error);
 }
 
 function failed(error: DataPlaneError): IngestResult {
