@@ -383,13 +383,16 @@ describe("the options of a single request", () => {
     const event = { eventId: ID, input: "a", output: "b", model: "m" };
     const requests = [
       by.guard({ input: "hello" }, options as never),
+      by.agentConfig(options as never),
       by.ingest(event, options as never),
       by.finalize({ clientEventId: ID, ingestMs: 1 }, options as never),
     ];
     for (const request of requests) {
       const error: unknown = await request.catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ConfigurationError);
-      expect(String(error)).toMatch(/(guard|ingest|finalize): (options|deadlineMs|signal) must be/);
+      expect(String(error)).toMatch(
+        /(guard|agentConfig|ingest|finalize): (options|deadlineMs|signal) must be/,
+      );
     }
     expect(received).toEqual([]);
   });

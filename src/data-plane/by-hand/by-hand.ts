@@ -45,6 +45,16 @@ export async function guardByHand(
   return hide(answer, "raw", () => raw) as GuardAnswer;
 }
 
+/** The agent configuration. @throws what `DataPlaneClient.agentConfig` throws. */
+export async function agentConfigByHand(
+  dataPlane: DataPlane,
+  options: RequestOptions,
+): Promise<unknown> {
+  dataPlane.assertOpen();
+  assertOptions("agentConfig", options);
+  return dataPlane.agentConfig(options.signal);
+}
+
 /** The request with our names, whichever names it was given in. */
 function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
   const asked = Object(request) as GuardRequest & GuardRequestAsSent;

@@ -66,8 +66,8 @@ export class DataPlaneClient {
    * reason of the signal.
    */
   async agentConfig(options: RequestOptions = {}): Promise<unknown> {
-    this.#dataPlane.assertOpen();
-    return this.#dataPlane.agentConfig(options.signal);
+    const { agentConfigByHand } = await byHand();
+    return agentConfigByHand(this.#dataPlane, options);
   }
 
   /**
