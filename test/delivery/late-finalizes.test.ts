@@ -184,6 +184,20 @@ describe("an outage of finalize alone", () => {
     expect(time.timers).toBe(0);
   });
 
+  it("delays no outcome for longer while requests without an answer take up all slots", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.latencyMs = () => (sender.finalizes.length === 0 ? 5 : MINUTE);
+    await time.until(Promise.all(submitMany(scene, 47)));
+    // Their second requests take up what was left.
+    await time.pass(5_000);
+    expect(sender.inFlight).toBeGreaterThanOrEqual(48);
+    sender.latencyMs = 5;
+    submitMany(scene, 20);
+    await time.pass(2_100);
+    expect(delivery.counters()).toMatchObject({ delivered: 67, pending: 0 });
+  });
+
   it("sends a slow finalize once, even if its outcome did not wait for it", async () => {
     const scene = stage();
     const { time, sender } = scene;

@@ -40,6 +40,11 @@ export class FinalizeLimiter {
     return this.#underWay < MAX_UNDER_WAY || this.isDown;
   }
 
+  /** With all slots in use and silent: when sending makes no sense any more, monotonic milliseconds. */
+  get stallsAt(): number {
+    return this.#fullSince + STALLED_AFTER_MS;
+  }
+
   /** Whether sending one makes no sense. */
   get isDown(): boolean {
     return this.#isDown || this.#isStalled;
@@ -66,8 +71,7 @@ export class FinalizeLimiter {
   }
 
   get #isStalled(): boolean {
-    if (this.#underWay < MAX_UNDER_WAY) return false;
-    return this.#parts.clock.monotonic() - this.#fullSince >= STALLED_AFTER_MS;
+    return this.#underWay >= MAX_UNDER_WAY && this.#parts.clock.monotonic() >= this.stallsAt;
   }
 
   #hear(result: FinalizeResult): void {

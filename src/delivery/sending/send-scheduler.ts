@@ -201,6 +201,8 @@ export class SendScheduler<T extends QueuedEvent> {
       this.#ready.size + this.#fresh.size > 0
         ? now + this.#context.gate.waitMs(now)
         : Number.POSITIVE_INFINITY,
+      // The slots they wait for may be taken by finalizes that nobody here waits for any more.
+      this.#unfinalized.size > 0 ? this.#context.limiter.stallsAt : Number.POSITIVE_INFINITY,
     );
     if (at === this.#timerAt) return;
     this.#disarm();
