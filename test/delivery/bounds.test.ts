@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import type { EventRecord } from "../../src/delivery/delivery.ts";
 import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { guardErrorOf } from "../../src/guard-error-of.ts";
@@ -271,6 +272,23 @@ describe("giveUpAfterMs", () => {
     collectGarbage();
     const held = waiting.filter((ref) => ref.deref() !== undefined);
     expect(held.length).toBeLessThan(50);
+  });
+
+  it("releases the memory of the probes of a long outage", async () => {
+    const scene = stage({ giveUpAfterMs: 10_000 });
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => FAILED;
+    submitMany(scene, 100);
+    const probes: WeakRef<EventRecord>[] = [];
+    for (let second = 0; second < 300; second += 1) {
+      const record = eventRecord(time);
+      void delivery.submit(record);
+      probes.push(new WeakRef(record));
+      await time.pass(1_000);
+    }
+    collectGarbage();
+    const held = probes.filter((ref) => ref.deref() !== undefined);
+    expect(held.length).toBeLessThan(20);
   });
 
   it("keeps a stored event as delivered, and gives up only its finalize", async () => {

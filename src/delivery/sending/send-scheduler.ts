@@ -90,12 +90,14 @@ export class SendScheduler<T extends QueuedEvent> {
     this.turnSoon();
   }
 
-  /** Drops finished events that were never sent, from the front of the queue. */
+  /** Drops finished events from the front of what waits for the gate: a pause may last for days. */
   prune(): void {
-    while (this.#fresh.peek()?.over === true) this.#fresh.shift();
+    for (const waiting of [this.#fresh, this.#ready]) {
+      while (waiting.peek()?.over === true) waiting.shift();
+    }
   }
 
-  /** Like {@link prune}, but looks through the whole queue. */
+  /** Drops finished events that were never sent. */
   sweep(): void {
     this.#fresh.keepOnly(({ over }) => !over);
   }
