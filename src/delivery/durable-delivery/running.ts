@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { closedError, GuardedModelError } from "../../errors.ts";
+import { MAX_TIMER_MS } from "../../transport/deadline.ts";
+import { settleWithin } from "../../transport/settle-within.ts";
 import type { DeliveryCounters } from "../../types.ts";
 import type {
   CallNote,
@@ -92,11 +94,9 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {
-    if (this.#opened) return this.#admitNow();
-    return this.#open().then(() => {
-      signal?.throwIfAborted();
-      return this.#admitNow();
-    });
+    const admission = this.#opened ? this.#admitNow() : this.#open().then(() => this.#admitNow());
+    const limits = { timeoutMs: MAX_TIMER_MS, signal, holdProcess: false };
+    return admission && settleWithin(admission, limits);
   }
 
   note(call: CallNote): Promise<void> | undefined {

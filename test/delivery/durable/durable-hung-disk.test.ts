@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { getEventListeners } from "node:events";
 import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -128,6 +129,20 @@ describe("a hung disk", () => {
     const next = await sendAgain({ directory });
     expect(next.service.stored.has(eventId)).toBe(false);
     await next.close();
+  });
+
+  it("does not keep a call from being aborted while the outbox opens", async () => {
+    const disk = hangDisk();
+    const { bench } = await openedWith({});
+    const controller = new AbortController();
+    const aborted = new Error("the user went away");
+    const admission = bench.delivery.admit(controller.signal);
+    controller.abort(aborted);
+    await expect(admission).rejects.toBe(aborted);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    disk.answer();
+    await bench.delivery.admit(undefined);
+    await bench.close();
   });
 
   it.each([
