@@ -25,6 +25,16 @@ describe("finalize", () => {
     expect(time.monotonic()).toBeLessThan(1_000);
   });
 
+  it("is retried at once if somebody flushes", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onFinalize = (_id, nth) => (nth === 1 ? NOT_FOUND : undefined);
+    const { outcome } = delivery.submit(eventRecord(time));
+    await time.settle();
+    await time.until(delivery.flush({ deadlineMs: 10_000 }));
+    expect(await outcome).toMatchObject({ status: "delivered", finalized: true });
+    expect(time.monotonic()).toBe(0);
+  });
+
   it.each([
     ["404", NOT_FOUND, 4],
     ["503", FAILED, 4],

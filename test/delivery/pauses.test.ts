@@ -110,6 +110,25 @@ describe("a 503 with Retry-After", () => {
     expect(time.monotonic()).toBe(20_000);
   });
 
+  it("delays its own event as long if it was the probe of an outage", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    let isDown = true;
+    sender.onIngest = ({ model }) => {
+      if (model === "busy") return awayFor(2 * MINUTE);
+      return isDown ? FAILED : undefined;
+    };
+    submitMany(scene, 20);
+    await time.pass(1_000);
+    delivery.submit(eventRecord(time, { fields: { model: "busy" } }));
+    await time.pass(10_000);
+    isDown = false;
+    await time.pass(2 * MINUTE);
+    expect(delivery.counters()).toMatchObject({ delivered: 20, pending: 1 });
+    const [first, second, ...more] = sender.ingests.filter(({ event }) => event.model === "busy");
+    expect([(second?.at ?? 0) - (first?.at ?? 0), more]).toEqual([2 * MINUTE, []]);
+  });
+
   it("delays an event for five minutes at most", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = (_event, nth) => (nth === 1 ? awayFor(Number.MAX_VALUE) : undefined);
