@@ -297,6 +297,17 @@ describe("giveUpAfterMs", () => {
     const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
     expect(outcome).toMatchObject({ status: "delivered", finalized: false });
   });
+
+  it("sends no finalize after that, even if its last request was in progress", async () => {
+    const { time, sender, delivery } = stage({ giveUpAfterMs: 615 });
+    sender.latencyMs = 20;
+    sender.onFinalize = () => FAILED;
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({ status: "delivered", finalized: false });
+    await time.pass(3_600_000);
+    expect(sender.finalizes.map(({ at }) => at)).toEqual([20, 115, 285, 605]);
+    expect(time.timers).toBe(0);
+  });
 });
 
 function collectGarbage(): void {

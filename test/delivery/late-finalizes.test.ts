@@ -208,4 +208,15 @@ describe("an outage of finalize alone", () => {
     expect(sender.finalizes).toHaveLength(1);
     expect(time.timers).toBe(0);
   });
+
+  it("sends a slow finalize again if it fails in the end", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.latencyMs = () => (sender.finalizes.length === 0 ? 5 : 2_400);
+    sender.onFinalize = (_id, nth) => (nth === 1 ? DOWN : undefined);
+    await time.until(Promise.all(submitMany(scene, 1)));
+    await time.pass(MINUTE);
+    expect(sender.finalizes).toHaveLength(2);
+    expect(finalizedIn(scene, 1).size).toBe(1);
+  });
 });
