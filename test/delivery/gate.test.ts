@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IngestResult } from "../../src/delivery/delivery.ts";
 import { Gate, type Pause } from "../../src/delivery/sending/gate.ts";
-import { FAILED, FORBIDDEN, rateLimited, UNAUTHORIZED } from "./scripted-sender.ts";
+import { FAILED, FORBIDDEN, INVALID, rateLimited, UNAUTHORIZED } from "./scripted-sender.ts";
 
 const STORED: IngestResult = { kind: "stored", ingestMs: 1 };
 
@@ -63,6 +63,17 @@ describe("the gate of a delivery", () => {
     expect(changes).toEqual(["outage", undefined]);
   });
 
+  it("probes the next outage as soon as the first", () => {
+    const { gate: paused, report } = gate();
+    for (let i = 0; i < 10; i += 1) report(FAILED);
+    const firstMs = paused.waitMs(0);
+    for (let i = 0; i < 6; i += 1) report(FAILED, { probe: true });
+    expect(paused.waitMs(0)).toBeGreaterThan(firstMs);
+    report(STORED);
+    for (let i = 0; i < 10; i += 1) report(FAILED);
+    expect(paused.waitMs(0)).toBe(firstMs);
+  });
+
   it("ends a kill switch only at a probe's success, not at that of older requests", () => {
     const { gate: paused, report, changes } = suspended();
     report(STORED, { now: 5 });
@@ -82,9 +93,20 @@ describe("the gate of a delivery", () => {
     expect(open.refusing).toBe(false);
   });
 
+  it("takes neither a kill switch nor an outage from answers that others interrupt", () => {
+    const { gate: open, report } = gate();
+    for (let i = 0; i < 9; i += 1) report(FAILED);
+    for (const eventId of ["a", "b"]) report(FORBIDDEN, { eventId });
+    for (let i = 0; i < 9; i += 1) report(FAILED);
+    report(INVALID);
+    report(FORBIDDEN, { eventId: "c" });
+    for (let i = 0; i < 9; i += 1) report(FAILED);
+    expect(open.pause).toBeUndefined();
+  });
+
   it("probes a refusing service once a minute, whatever the probe returns", () => {
     const { gate: paused, report } = suspended();
-    const answers = [FORBIDDEN, FAILED, { kind: "invalid", error: new Error("400") } as const];
+    const answers = [FORBIDDEN, FAILED, INVALID, rateLimited(5_000)];
     answers.forEach((answer, i) => {
       const now = 60_000 * (i + 1);
       expect(paused.waitMs(now)).toBe(0);
@@ -105,6 +127,9 @@ describe("the gate of a delivery", () => {
     report(UNAUTHORIZED, { now: 500 });
     paused.hurry(600);
     expect(paused.waitMs(600)).toBe(19_400);
+    report(rateLimited(90_000), { now: 700 });
+    report(UNAUTHORIZED, { now: 800 });
+    expect(paused.waitMs(800)).toBe(89_900);
   });
 
   it("probes early when asked to hurry, a refusing service at most once a second", () => {

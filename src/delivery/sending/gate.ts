@@ -204,7 +204,6 @@ export class Gate {
 
   #open(now: number): void {
     // 0, or a Retry-After that arrived meanwhile and is not over.
-    this.#awayUntil = 0;
     this.#probeAt = this.#closedUntil;
     this.#change(now >= this.#closedUntil ? undefined : "rate_limited");
   }
