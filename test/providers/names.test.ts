@@ -160,6 +160,11 @@ it("ignores stop sequences without letters or digits for the masker", () => {
   expect(written).toMatchObject({ stop: ["\n\n", "###", "placeholder", "```"] });
 });
 
+it("sends an empty stop sequence, not the original, if the masker leaves nothing of it", () => {
+  const request = { messages: user("Hello."), stop: [NAME] };
+  expect(openaiChatCodec.writePrompt(request, ["Hello."], [""])).toMatchObject({ stop: [""] });
+});
+
 describe.each(ROWS)("names in a request (%s)", (_, given, request) => {
   const codec = given as ProviderCodec<object, unknown, unknown>;
   const name = JSON.stringify(request).includes(WORD) ? WORD : NAME;

@@ -11,7 +11,7 @@ export const STOPS: ReadonlySet<string> = new Set([
 
 /** Stop sequences: masked like the prompt, but not shown to the guard. */
 export function mapStops(value: unknown, visitor: PromptVisitor): unknown {
-  return mapStrings(value, (word) => (SAYING.test(word) && visitor.name?.(word)) || word);
+  return mapStrings(value, (word) => (SAYING.test(word) ? visitor.name?.(word) : word) ?? word);
 }
 
 /** Line ends, Markdown and the like contain nothing to mask, and masking each takes time. */
