@@ -1,7 +1,7 @@
 /** The data of an event, and its other lines. */
 export interface SseEvent {
   readonly data: string;
-  /** The lines other than data. */
+  /** The lines other than data, without the rest of a terminator of mixed line ends. */
   readonly others: readonly string[];
 }
 
@@ -9,7 +9,7 @@ export interface SseEvent {
 export function sseEventOf(text: string): SseEvent {
   const lines = text.split(/\r\n|\n|\r/);
   const data = lines.filter(isData).map(dataOf).join("\n");
-  return { data, others: lines.filter((line) => !isData(line)) };
+  return { data, others: lines.filter((line) => line !== "" && !isData(line)) };
 }
 
 function isData(line: string): boolean {
