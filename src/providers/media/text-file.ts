@@ -61,7 +61,7 @@ export function utf8(bytes: ArrayBufferView | ArrayBuffer): string | undefined {
  * 2045).
  */
 export function fromBase64(content: string): Uint8Array | undefined {
-  const plain = content.replace(/[\s=]+/g, "");
+  const plain = content.replace(/\s+/g, "").replace(/={1,2}$/, "");
   const bytes = Buffer.from(plain, "base64");
   // Content that a strict decoder would reject may be decoded differently by lenient ones.
   const isExact =

@@ -142,6 +142,13 @@ describe("a text file", () => {
     expect(readTextFile(encoded, "text/plain")?.text).toBe(text);
     expect(readTextFile("YSBi\r\nIGM", "text/plain")?.text).toBe("a b c");
     expect(readTextFile("YSBi!IGM", "text/plain")).toBeUndefined();
+    expect(readTextFile("YSBiIA\r\n==\r\n", "text/plain")?.text).toBe("a b ");
+  });
+
+  it("is not read from base64 that decoders read differently: padded in the middle, or too much", () => {
+    for (const content of ["QQ==QQ==", "QQ=Q", "QQ====", "===="]) {
+      expect(readTextFile(content, "text/plain")).toBeUndefined();
+    }
   });
 
   it("reads back as the text that was written", () => {
