@@ -125,7 +125,10 @@ function rename(
 }
 
 function copyOf(value: object): Record<string, unknown> {
-  return Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value));
+  const own = Object.getOwnPropertyDescriptors(value);
+  // The value may be frozen, its copy must not.
+  for (const each of Object.values<PropertyDescriptor>(own)) each.configurable = true;
+  return Object.create(Object.getPrototypeOf(value), own);
 }
 
 /** By definition instead of assignment, so that `__proto__` and getters are ordinary keys. */

@@ -810,6 +810,13 @@ describe("restoring an answer", () => {
     expect(answer.list[0]).toBe("[EMAIL_1]");
     expect(restoreStrings(restored, restorer)).toBe(restored);
   });
+
+  it("restores a frozen answer, in a copy", () => {
+    const call = Object.freeze({ input: Object.freeze({ "[EMAIL_1]": "[EMAIL_1]" }) });
+    expect(restoreStrings(call, restorer)).toEqual({
+      input: { "ada@example.com": "ada@example.com" },
+    });
+  });
 });
 
 it("a list of tokens keeps its placeholders, in which its bytes and numbers are", () => {
