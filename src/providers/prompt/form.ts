@@ -19,8 +19,8 @@ export function isForm(value: unknown): value is FormData {
 }
 
 /**
- * A copy of a form with the visitor's texts. Files stay unchanged; `files` is their kind if their
- * type does not say.
+ * A copy of a form with the visitor's texts. Files stay unchanged but for their names; `files` is
+ * their kind if their type does not say.
  */
 export function mapForm(
   form: FormData,
@@ -35,7 +35,7 @@ export function mapForm(
       copy.append(name, String(written));
     } else {
       visitor.uninspected(kindOfMedia(value.type, files), mediaTypeOf(value.type));
-      copy.append(name, value, value.name);
+      copy.append(name, value, visitor.name?.(value.name) ?? value.name);
     }
   }
   return copy;

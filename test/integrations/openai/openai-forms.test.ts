@@ -6,6 +6,7 @@ import OpenAI7, { toFile } from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isGuardDenied } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import { createMasker } from "../../../src/masking/index.ts";
 import { gather } from "../../support/clients/side-by-side.ts";
 import { failure, json, openStream, sse } from "../../support/models/model-answers.ts";
 import type { ModelAnswer, ModelRequest } from "../../support/models/model-server.ts";
@@ -128,6 +129,30 @@ describe.each(OPENAI_KINDS)("form uploads of $name, guarded", (kind: OpenAIKind)
       expect(fields).toContainEqual(["file", "talk.mp3", expect.any(String), BYTES]);
     }
     expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
+  it("are sent with masked names of files", async () => {
+    stand.provider.answerWith(heard);
+    const masking = guardOpenAI(
+      kind.make(stand.provider.url),
+      stand.guard({ masker: createMasker() }),
+    );
+    const named = join(folder, `${PRIVATE}.mp3`);
+    await writeFile(named, BYTES);
+    const type = "audio/mpeg";
+    for (const file of [
+      createReadStream(named),
+      await toFile(Buffer.from(BYTES), `${PRIVATE}.mp3`, { type }),
+    ]) {
+      await masking.audio.transcriptions.create({ model: "whisper-1", file });
+    }
+    for (const request of stand.provider.requests) {
+      expect(request.text).not.toContain(PRIVATE);
+      expect(await fieldsOf(request)).toContainEqual([
+        ...["file", "[EMAIL_1].mp3", expect.any(String), BYTES],
+      ]);
+    }
+    expect(stand.provider.requests).toHaveLength(2);
   });
 
   it("are not sent if they are denied", async () => {

@@ -50,6 +50,7 @@ describe("an image request as a form", () => {
       model: "gpt-image-1",
       stream: true,
       segments: [{ role: "user", kind: "text", text: "a cat" }],
+      names: ["cat.png", "blob"],
       uninspected: [{ kind: "image", count: 2, mediaTypes: ["image/png"] }],
     });
   });

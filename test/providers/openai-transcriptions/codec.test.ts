@@ -25,7 +25,7 @@ describe("a transcription request", () => {
         { role: "user", kind: "text", text: "Names: Jane" },
         { role: "user", kind: "text", text: "Doe" },
       ],
-      names: ["agent"],
+      names: ["talk", "agent"],
       uninspected: [{ kind: "audio", count: 2, mediaTypes: ["audio/mpeg", "audio/wav"] }],
     });
   });
@@ -54,8 +54,10 @@ describe("a transcription request", () => {
     expect(written.get("prompt")).toBe("Names: [NAME]");
     expect(written.get("keywords[]")).toBe("[NAME]");
     expect(written.get("known_speaker_names[]")).toBe("agent");
-    const masked = writePrompt(formOf("audio/mpeg"), ["a", "b"], ["[NAME_1]"]) as FormData;
+    const names = ["[NAME_2].mp3", "[NAME_1]"];
+    const masked = writePrompt(formOf("audio/mpeg"), ["a", "b"], names) as FormData;
     expect(masked.get("known_speaker_names[]")).toBe("[NAME_1]");
+    expect(masked.get("file")).toMatchObject({ name: "[NAME_2].mp3", type: "audio/mpeg", size: 1 });
     expect([...written.keys()]).toEqual([...formOf("audio/mpeg").keys()]);
     expect(() => writePrompt(formOf("audio/mpeg"), ["one"])).toThrow(RangeError);
   });
