@@ -1,6 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { joinedLines } from "../answer/joined-lines.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
+import { failureIn } from "../openai-chat/answer.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 
@@ -22,12 +23,14 @@ class RunCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   #text = "";
   #run: unknown = undefined;
+  #failure: ReturnType<typeof failureIn> = undefined;
 
   push(event: unknown): void {
     if (!isJsonObject(event)) return;
     const data = isJsonObject(event.data) ? event.data : event;
     if (data.object === "thread.message.delta") this.#pushDelta(data);
     else if (data.object === "thread.run") this.#run = data;
+    else this.#failure ??= failureIn(data);
   }
 
   answer(): Answer {
@@ -39,6 +42,7 @@ class RunCollector implements AnswerCollector<unknown> {
       output: joinedLines([this.#text, run.output]),
       finishReason: ENDS.has(finishReason) ? finishReason : undefined,
       omittedLength: omitted === 0 ? undefined : omitted,
+      ...this.#failure,
     };
   }
 

@@ -38,6 +38,11 @@ export function failureOf(
   return { failed: true, error: { name: "APIError", status: code, code: type } };
 }
 
+/** The same for an event of a stream on any route. */
+export function failureIn(event: unknown): ReturnType<typeof failureOf> {
+  return isJsonObject(event) ? failureOf(errorIn(event), "") : undefined;
+}
+
 /** The error in its usual place, or where Groq reports why a stream stopped early. */
 export function errorIn({ error, x_groq: xGroq }: WireError): unknown {
   return error || (isJsonObject(xGroq) ? xGroq.error : undefined);

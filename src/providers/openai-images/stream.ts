@@ -1,4 +1,5 @@
 import { isJsonObject } from "../json/json-shape.ts";
+import { failureIn } from "../openai-chat/answer.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { LastChunk } from "../stream/last-chunk.ts";
 import { readAnswer } from "./answer.ts";
@@ -14,5 +15,6 @@ export function collectAnswer(): AnswerCollector<unknown> {
 function readEvent(event: unknown): Answer {
   const type = isJsonObject(event) ? event.type : undefined;
   const isLast = typeof type === "string" && type.endsWith(".completed");
-  return { ...readAnswer(event), finishReason: isLast ? "completed" : undefined };
+  const finishReason = isLast ? "completed" : undefined;
+  return { ...readAnswer(event), finishReason, ...failureIn(event) };
 }

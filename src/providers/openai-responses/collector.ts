@@ -1,6 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { joinedLines } from "../answer/joined-lines.ts";
 import { isObject } from "../json/json-shape.ts";
+import { failureIn } from "../openai-chat/answer.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { callOf, textOfCall, textOfItem } from "./output.ts";
@@ -20,12 +21,15 @@ export class ResponseCollector implements AnswerCollector<unknown> {
   #response: unknown = undefined;
   #ended = false;
   /** Set by an error event, which older clients pass on like any other. */
-  #failed = false;
+  #failure: ReturnType<typeof failureIn> = undefined;
 
   push(event: unknown): void {
     if (!isObject(event)) return;
     const { type, response }: WireEvent = event;
-    if (typeof type !== "string") return;
+    if (typeof type !== "string" || type === "error") {
+      this.#failure ??= failureIn(event) ?? (type === "error" ? { failed: true } : undefined);
+      return;
+    }
     if (isObject(response)) {
       this.#response = response;
       this.#ended ||= ENDS.has(type);
@@ -33,7 +37,6 @@ export class ResponseCollector implements AnswerCollector<unknown> {
     }
     if (type.endsWith(".delta")) this.#pushDelta(event, type);
     else if (type === COMMAND_BEGUN) this.#pushCommand(event);
-    else if (type === "error") this.#failed = true;
     else if (type === "response.output_item.added") this.#pushItem(event, false);
     else if (type === "response.output_item.done") this.#pushItem(event, true);
   }
@@ -48,7 +51,7 @@ export class ResponseCollector implements AnswerCollector<unknown> {
       finishReason: this.#ended ? answer.finishReason : undefined,
       omittedLength: isWhole || omitted === 0 ? undefined : omitted,
       ...(this.#response !== undefined && !this.#ended ? { unfinished: true } : undefined),
-      ...(this.#failed ? { failed: true } : undefined),
+      ...this.#failure,
     };
   }
 

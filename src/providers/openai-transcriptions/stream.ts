@@ -1,5 +1,6 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject } from "../json/json-shape.ts";
+import { failureIn } from "../openai-chat/answer.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 
@@ -15,6 +16,7 @@ class TranscriptCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   #text = "";
   #done: Answer | undefined = undefined;
+  #failure: ReturnType<typeof failureIn> = undefined;
 
   push(event: unknown): void {
     if (!isJsonObject(event)) return;
@@ -22,12 +24,13 @@ class TranscriptCollector implements AnswerCollector<unknown> {
     if (type === "transcript.text.done") this.#done = readAnswer(event);
     else if (type === "transcript.text.delta" && typeof delta === "string") {
       this.#text = this.#budget.append(this.#text, delta);
-    }
+    } else this.#failure ??= failureIn(event);
   }
 
   answer(): Answer {
     if (this.#done !== undefined) return { ...this.#done, finishReason: "completed" };
     const { omitted } = this.#budget;
-    return { output: this.#text, omittedLength: omitted === 0 ? undefined : omitted };
+    const omittedLength = omitted === 0 ? undefined : omitted;
+    return { output: this.#text, omittedLength, ...this.#failure };
   }
 }

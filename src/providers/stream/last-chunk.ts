@@ -13,13 +13,15 @@ export class LastChunk implements AnswerCollector<unknown> {
   }
 
   push(chunk: unknown): void {
-    const { output, usage, model, finishReason } = this.#read(chunk);
+    const { output, usage, model, finishReason, failed, error } = this.#read(chunk);
     const known = this.#answer;
     this.#answer = {
       output: output === "" ? known.output : output,
       usage: usage ?? known.usage,
       model: model ?? known.model,
       finishReason: finishReason ?? known.finishReason,
+      failed: failed ?? known.failed,
+      error: error ?? known.error,
     };
   }
 
