@@ -2,7 +2,7 @@ import { type ByteForm, isStruct, type Mapper, text } from "../bedrock-converse/
 import { modelIdOf, plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { conversePrompt, fieldsFor } from "../bedrock-converse/prompt.ts";
 import { mapBody } from "../bedrock-invoke/body.ts";
-import { parseBody } from "../bedrock-invoke/prompt.ts";
+import { parseBody, textIn } from "../bedrock-invoke/prompt.ts";
 import { type FieldPrompt, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 
 /** A conversation or a body; a rewrite changes only its texts. */
@@ -26,14 +26,15 @@ function inputMapper(bytes: ByteForm): Mapper {
   };
 }
 
-/** A body as bytes or base64. */
+/** A body as bytes or base64. The copy has its own bytes. */
 const mapEncoded: Mapper = (body, { visitor, bytes }) => {
   const isEncoded = typeof body === "string" && bytes === "base64";
-  const parsed = parseBody(isEncoded ? Buffer.from(body, "base64").toString() : body);
+  const parsed = parseBody(isEncoded ? Buffer.from(body, "base64") : body);
   const json = JSON.stringify(mapBody(parsed, visitor));
-  if (json === JSON.stringify(parsed)) return body instanceof Uint8Array ? body.slice() : body;
-  if (isEncoded) return Buffer.from(json).toString("base64");
-  return typeof body === "string" ? json : new TextEncoder().encode(json);
+  const isSame = json === JSON.stringify(parsed);
+  if (typeof body !== "string") return new TextEncoder().encode(isSame ? textIn(body) : json);
+  if (isSame) return body;
+  return isEncoded ? Buffer.from(json).toString("base64") : json;
 };
 
 /** The request functions of the codec. */

@@ -117,7 +117,8 @@ export function parseBody(body: unknown): JsonObject {
   return parsed;
 }
 
-function textIn(body: unknown): string {
+/** The text of a body, a string or bytes. @throws TypeError unless it is UTF-8. */
+export function textIn(body: unknown): string {
   if (typeof body === "string") return body;
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body as Uint8Array);
 }
