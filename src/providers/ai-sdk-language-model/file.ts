@@ -20,7 +20,7 @@ export function mapFile(
   const type = part.mediaType ?? part.mimeType;
   const written = mapWords(data, type, place);
   if (written !== undefined) return written;
-  const mediaType = mediaTypeOf(type) ?? mediaTypeOfUrl(String(data));
+  const mediaType = mediaTypeOf(type) ?? mediaTypeOfUrl(data instanceof URL ? data.href : data);
   place.visitor.uninspected(kindOf(mediaType ?? part.mediaType ?? part.type), mediaType);
   return data;
 }

@@ -108,6 +108,19 @@ describe("an AI SDK prompt", () => {
     ]);
   });
 
+  it("never writes the bytes of a file out as text to find its type", () => {
+    const written = (): never => expect.fail("megabytes would hold up the event loop");
+    const data = Object.assign(new Uint8Array([1]), { toString: written });
+    const image = { type: "image", mediaType: "image/*", data };
+    const url = new URL("data:audio/wav;base64,UklGRg==");
+    const sound = { type: "file", mediaType: "audio/*", data: url };
+    const { uninspected } = readPrompt(call({ role: "user", content: [image, sound] }));
+    expect(uninspected).toEqual([
+      { kind: "image", count: 1, mediaTypes: [] },
+      { kind: "audio", count: 1, mediaTypes: ["audio/wav"] },
+    ]);
+  });
+
   it("collapses into one user message, with the files of the last one", () => {
     const image = { type: "file", mediaType: "image/png", data: "AAAA" };
     const collapsed = collapsePrompt(
