@@ -35,10 +35,9 @@ export function requestContext<R extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<R> = {},
 ): RequestContextMiddleware<R> {
-  assertGuard(guard);
-  assertOptions("requestContext", rule, options);
+  const open = opener(guard, options);
   return (request, _response, next) => {
-    guard.withContext(contextOf(request, options), next);
+    open(request, next);
   };
 }
 
@@ -52,20 +51,21 @@ export function honoRequestContext<C extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<C> = {},
 ): (context: C, next: () => Promise<void>) => Promise<void> {
-  assertGuard(guard);
-  assertOptions("honoRequestContext", rule, options);
-  return (context, next) => guard.withContext(contextOf(context, options), next);
+  return opener(guard, options);
 }
 
-function assertGuard(guard: Partial<GuardedModelClient> | undefined): void {
-  if (guard?.withContext !== undefined) return;
-  throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
-}
-
-function contextOf<R extends object>(request: R, options: RequestContextOptions<R>): CallContext {
-  const own = options.context?.(request);
-  // An async result has no context yet; it is passed on, and rejected where contexts are checked.
-  if (own instanceof Promise) return own;
-  const requestIdentity = { ...readIdentity(request, options), ...own?.requestIdentity };
-  return { ...own, requestIdentity };
+/** A function that runs `next` with the identity of a request and, over it, the app's context. */
+function opener<R extends object>(
+  guard: Pick<GuardedModelClient, "withContext">,
+  options: RequestContextOptions<R>,
+): <T>(request: R, next: () => T) => T {
+  if ((guard as Partial<GuardedModelClient> | undefined)?.withContext === undefined) {
+    throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
+  }
+  assertOptions("requestContext", rule, options);
+  return (request, next) => {
+    const own = options.context?.(request) ?? {};
+    const requestIdentity = readIdentity(request, options);
+    return guard.withContext({ requestIdentity }, () => guard.withContext(own, next));
+  };
 }

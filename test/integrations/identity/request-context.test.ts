@@ -167,12 +167,24 @@ describe("requestContext", () => {
     expect(() => honoRequestContext(guard, wrong)({ headers: {} }, next)).toThrow(refused);
   });
 
-  it("adds the app's own context for a request", async () => {
+  it.each([["ada"], [["ada"]]])(
+    "rejects an identity that is not an object: %j",
+    (requestIdentity) => {
+      const context = (): object => ({ requestIdentity });
+      const open = requestContext(stand.guard(), { context });
+      const next = (): never => expect.fail("nothing goes on with a wrong context");
+      expect(() => open({ headers: { "user-agent": "curl/8" } }, {}, next)).toThrow(
+        /requestIdentity must be a plain object/,
+      );
+    },
+  );
+
+  it("adds the app's own context for a request, where it has values", async () => {
     const guard = stand.guard();
     const open = requestContext(guard, {
       context: (request: { readonly user: string }) => ({
         userId: request.user,
-        requestIdentity: { geo: "NO" },
+        requestIdentity: { geo: "NO", userAgent: undefined },
         metadata: { team: "search" },
       }),
     });
