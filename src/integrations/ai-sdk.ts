@@ -3,7 +3,7 @@
  * itself is never imported, so its majors 5, 6 and 7 fit.
  */
 
-import { aFunction, assertOptions, must, strictObject } from "../base/option-rules.ts";
+import { aFunction, assertOptions, strictObject, wholeNumber } from "../base/option-rules.ts";
 import type { AnyGuardedModelClient } from "../client.ts";
 import { registerInterceptor } from "../lifecycle/context/scope.ts";
 import { gateOf } from "../lifecycle/gate.ts";
@@ -57,7 +57,7 @@ export interface GuardMiddleware {
 
 const OPTIONS = strictObject({
   context: aFunction,
-  maxRetries: must("be a whole number, 0 or more", isCount),
+  maxRetries: wholeNumber(0),
 });
 
 /**
@@ -106,10 +106,6 @@ export function guardMiddleware(
     },
   };
   return middleware as unknown as GuardMiddleware;
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0;
 }
 
 /** A codec for one kind of model. */
