@@ -4,7 +4,7 @@ import { runStream } from "../../lifecycle/stream/run-stream.ts";
 import { attemptedCall, attemptOf, type Invoke } from "./attempts.ts";
 import type { ModelCall, OpenedStream } from "./call-shape.ts";
 import type { MiddlewareSetup, Steps } from "./middleware-setup.ts";
-import { contextFor } from "./model-call-context.ts";
+import { contextFor, type ModelCallContext } from "./model-call-context.ts";
 import { readPieces, streamOf } from "./part-stream.ts";
 import { type StartedModelCall, startModelCall } from "./start-model-call.ts";
 
@@ -56,16 +56,16 @@ function markHeaders(answer: unknown, { started }: StartedModelCall): void {
 
 async function guardCall<Answer>(
   setup: MiddlewareSetup,
-  made: { readonly call: ModelCall; readonly steps: Steps<Answer> },
+  { call, steps }: { readonly call: ModelCall; readonly steps: Steps<Answer> },
   run: (started: StartedModelCall, invoke: Invoke<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
   const { gate, options, waiting } = setup;
-  const { call, steps } = made;
   const nowMs = gate.services.clock.monotonic();
-  const context = () => contextFor(gate, options.context?.(call.options));
+  let made: ModelCallContext | undefined;
+  const context = () => (made ??= contextFor(gate, options.context?.(call.options)));
   const earlier = waiting.find(call, { nowMs, context });
   if (earlier !== undefined) return earlier.again(call, steps) as Promise<Answer>;
-  const started = startModelCall(setup, call);
+  const started = startModelCall(setup, call, context);
   if (started === undefined) return steps.unguarded();
   const attempted = attemptedCall<Answer>(setup, call, started);
   return attempted.begin(attemptOf(call, steps), (invoke) => run(started, invoke));

@@ -7,7 +7,7 @@ import type { StartedCall } from "../../lifecycle/start-call.ts";
 import { startLifecycle } from "../../lifecycle/start-lifecycle.ts";
 import { type CodecRequest, type ModelCall, requestOf, type WrappedModel } from "./call-shape.ts";
 import type { MiddlewareSetup } from "./middleware-setup.ts";
-import { contextFor, type ModelCallContext } from "./model-call-context.ts";
+import type { ModelCallContext } from "./model-call-context.ts";
 
 /** A model call whose lifecycle has started. */
 export interface StartedModelCall {
@@ -25,13 +25,14 @@ export interface StartedModelCall {
 export function startModelCall(
   setup: MiddlewareSetup,
   call: ModelCall,
+  contextOf: () => ModelCallContext,
 ): StartedModelCall | undefined {
-  const { gate, codec, options } = setup;
+  const { gate, codec } = setup;
   const request = requestOf(call);
   const prepared = prepare(codec, request);
   const { abortSignal } = call.options;
   if (isApprovedAlready(gate, prepared.prompt, { signal: abortSignal })) return undefined;
-  const parts = contextFor(gate, options.context?.(call.options));
+  const parts = contextOf();
   const { merged } = parts;
   const context = { ...merged, signal: joinSignals(abortSignal, merged.signal) };
   const { operation } = codec;

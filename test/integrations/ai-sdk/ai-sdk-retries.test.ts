@@ -78,6 +78,19 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(begun).toHaveLength(1);
   });
 
+  it("has its context asked for once, also if that tells it apart from another call", async () => {
+    const guard = stand.guard();
+    stand.provider.answerWith(failing(1));
+    const asked: object[] = [];
+    const context = (options: object) => ({ metadata: { asked: asked.push(options) } });
+    const bare = ai.openai(stand.provider.baseURL).chat("gpt-4o-mini");
+    const middleware = guardMiddleware(guard, { context });
+    const model = ai.sdk.wrapLanguageModel({ model: bare, middleware });
+    expect(await streamText({ model, prompt: "Hello" }).text).toBe(SAID);
+    expect(asked).toHaveLength(stand.plane.guardRequests.length);
+    await guard.close();
+  });
+
   it("leaves one event, without delay, if the last attempt fails as well", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failure(503));
