@@ -1,4 +1,4 @@
-import { copyObject, isJsonObject, isObject, mapArray } from "../json/json-shape.ts";
+import { copyObject, isJsonObject, mapEach } from "../json/json-shape.ts";
 import { binariesAmong } from "../prompt/binary-parts.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapTree, mapUnder, type TreeRules } from "../prompt/text-tree.ts";
@@ -20,11 +20,9 @@ export function mapInstruction(instruction: unknown, visitor: PromptVisitor): un
 
 function mapContentsOf(role: string, contents: unknown, visitor: PromptVisitor): unknown {
   const place = { visitor, role };
-  if (!Array.isArray(contents)) return mapContent(contents, place);
-  return mapArray(contents, (content) => {
+  return mapEach(contents, (content) => {
     // The SDK accepts lists of texts and parts in place of a content.
-    if (isObject(content) && !isJsonObject(content)) return mapParts(content, place);
-    return mapContent(content, place);
+    return Array.isArray(content) ? mapParts(content, place) : mapContent(content, place);
   });
 }
 

@@ -1,4 +1,5 @@
 import { assertDepth, copyObject, isObject, mapArray } from "../json/json-shape.ts";
+import { bareName } from "../prompt/bare-name.ts";
 import type { Field } from "../prompt/field-prompt.ts";
 import { rows } from "../prompt/rows.ts";
 import { STOPS } from "../prompt/stops.ts";
@@ -39,7 +40,7 @@ function mapSetting(value: unknown, place: TreePlace, depth = 0): unknown {
   if (Array.isArray(value)) return mapArray(value, (each) => mapSetting(each, place, depth + 1));
   const copy = copyObject(value);
   for (const key of Object.keys(copy)) {
-    const found = RULES.get(key.replaceAll("_", "").toLowerCase());
+    const found = RULES.get(bareName(key));
     copy[key] =
       found === undefined
         ? mapSetting(copy[key], place, depth + 1)
