@@ -1,7 +1,8 @@
 import { copyObject, isObject, mapArray, plainLeaf } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
+import { rows } from "../prompt/rows.ts";
+import { mapTree, mapUnder, type TreeRules } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 import { sealedBy } from "../sealed-text.ts";
 import { signatureOf } from "../signature-of.ts";
@@ -85,15 +86,11 @@ function mapOutput(output: unknown, place: Place): unknown {
  * Provider options and metadata: signatures, ids, settings. Signed values stay unchanged; of the
  * rest, everything but single words is text.
  */
-const SEALS: TreeRules = new Map<string, TreeRule>([
-  ...["signature", "redactedData", "thoughtSignature", "encryptedContent"].map(labelled),
-  ...["reasoningEncryptedContent", "encrypted_content", "itemId", "responseId"].map(labelled),
-  ...["cacheControl", "cache_control", "cachePoint", "type", "id", "phase"].map(labelled),
+const SEALS: TreeRules = new Map([
+  ...rows("label", "signature", "redactedData", "thoughtSignature", "encryptedContent"),
+  ...rows("label", "reasoningEncryptedContent", "encrypted_content", "itemId", "responseId"),
+  ...rows("label", "cacheControl", "cache_control", "cachePoint", "type", "id", "phase"),
 ]);
-
-function labelled(name: string): [string, TreeRule] {
-  return [name, "label"];
-}
 
 function mapText(value: unknown, place: Place): unknown {
   return mapTree(value, treePlace(place));
