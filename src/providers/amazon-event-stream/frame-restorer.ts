@@ -12,7 +12,7 @@ import { FrameSplitter } from "./splitter.ts";
 export class FrameRestorer implements BodyRestorer {
   readonly #chunks: ChunkRestorer<unknown>;
   readonly #splitter = new FrameSplitter((frame) => this.#restore(frame));
-  /** Headers of the last message of each name, for messages created from held-back text. */
+  /** Headers of the first message of each name, for messages created from held-back text. */
   readonly #headers = new Map<string, Uint8Array>();
   #restored: Uint8Array[] = [];
   #broken = false;
