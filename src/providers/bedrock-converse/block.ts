@@ -6,7 +6,7 @@ import { document, medium } from "./media.ts";
 import { isBytes } from "./plain-copy.ts";
 
 /** Content for AWS's own guardrails. */
-const guardContent = struct({
+export const guardContent = struct({
   text: struct({ text, qualifiers: words }),
   image: medium("image"),
 });

@@ -80,8 +80,9 @@ function mapInside(value: unknown, place: Place, map: Mapper): unknown {
   return isStruct(value) ? mapMembers(value, (member) => map(member, place)) : value;
 }
 
-function mapMembers(
-  value: Record<string, unknown>,
+/** A copy of an object with `map` applied to each member. */
+export function mapMembers(
+  value: Readonly<Record<string, unknown>>,
   map: (member: unknown, key: string) => unknown,
 ): Record<string, unknown> {
   const copy = { ...value };

@@ -7,6 +7,7 @@ import {
   type ByteForm,
   isStruct,
   type Mapper,
+  mapMembers,
   opaque,
   stops,
   struct,
@@ -37,10 +38,7 @@ const storedPrompt: Mapper = (value, { visitor }) => {
  */
 const modelFields: Mapper = (value, place) => {
   if (!isStruct(value)) return words(value, place);
-  const entries = Object.entries(value).map(([key, member]) => {
-    return [key, mapperOf(key)(member, place)] as const;
-  });
-  return Object.fromEntries(entries);
+  return mapMembers(value, (member, key) => mapperOf(key)(member, place));
 };
 
 function mapperOf(key: string): Mapper {
@@ -71,11 +69,9 @@ const DEFINITIONS: ReadonlySet<string> = new Set([
 /** Values for the variables of a stored prompt. */
 const variables: Mapper = (value, place) => {
   if (!isStruct(value)) return text(value, place);
-  const variable = struct({ text });
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, variable(member, place)]),
-  );
+  return mapMembers(value, (member) => variable(member, place));
 };
+const variable = struct({ text });
 
 /**
  * The texts of a request (Bedrock reference, `Converse`), depending on how its bytes are encoded:

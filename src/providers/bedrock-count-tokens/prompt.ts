@@ -1,4 +1,10 @@
-import { type ByteForm, isStruct, type Mapper, text } from "../bedrock-converse/mapper.ts";
+import {
+  type ByteForm,
+  isStruct,
+  type Mapper,
+  mapMembers,
+  text,
+} from "../bedrock-converse/mapper.ts";
 import { modelIdOf, plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { conversePrompt, fieldsFor } from "../bedrock-converse/prompt.ts";
 import { mapBody } from "../bedrock-invoke/body.ts";
@@ -18,11 +24,10 @@ function inputMapper(bytes: ByteForm): Mapper {
   };
   return (value, place) => {
     if (!isStruct(value)) return text(value, place);
-    const entries = Object.entries(value).map(([name, member]) => {
+    return mapMembers(value, (member, name) => {
       const map = name === "converse" ? converse : name === "invokeModel" ? invokeModel : text;
-      return [name, map(member, place)] as const;
+      return map(member, place);
     });
-    return Object.fromEntries(entries);
   };
 }
 

@@ -1,10 +1,7 @@
-import { messages } from "../bedrock-converse/block.ts";
-import { type ByteForm, type Mapper, struct, text, words } from "../bedrock-converse/mapper.ts";
-import { medium } from "../bedrock-converse/media.ts";
+import { guardContent, messages } from "../bedrock-converse/block.ts";
+import type { ByteForm, Mapper } from "../bedrock-converse/mapper.ts";
 import { plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { type Field, type FieldPrompt, fieldPrompt } from "../prompt/field-prompt.ts";
-
-const content = struct({ text: struct({ text, qualifiers: words }), image: medium("image") });
 
 /** Used as the model if none is named. */
 const CHECKS = "guardrail-checks";
@@ -16,7 +13,7 @@ export function guardrailPrompt(bytes: ByteForm): FieldPrompt {
   };
   const prompt = fieldPrompt({
     fields: new Map([
-      ["content", field(content)],
+      ["content", field(guardContent)],
       ["messages", field(messages)],
     ]),
     main: "collapsed",

@@ -1,8 +1,15 @@
 import type { UninspectedKind } from "../../types.ts";
-import { mapMessages as mapAnthropicMessages } from "../anthropic-messages/message.ts";
 import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
 import { blocks, messages as converseMessages } from "../bedrock-converse/block.ts";
-import { type Mapper, opaque, type Place, stops, text, words } from "../bedrock-converse/mapper.ts";
+import {
+  type Mapper,
+  mapMembers,
+  opaque,
+  type Place,
+  stops,
+  text,
+  words,
+} from "../bedrock-converse/mapper.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { mapMessages as mapChatMessages } from "../openai-chat/prompt.ts";
@@ -49,7 +56,7 @@ const COMMON: readonly (readonly [string, Field])[] = [
 
 /** The texts of each format, besides those that all formats share. */
 const FIELDS: Readonly<Record<Dialect, ReadonlyMap<string, Field>>> = {
-  anthropic: new Map([...COMMON, ...MESSAGE_FIELDS, ["messages", mapAnthropicMessages]]),
+  anthropic: new Map([...COMMON, ...MESSAGE_FIELDS]),
   converse: new Map([
     ...COMMON,
     ["messages", fieldOf(converseMessages)],
@@ -65,20 +72,18 @@ const FIELDS: Readonly<Record<Dialect, ReadonlyMap<string, Field>>> = {
  */
 export function mapBody(body: JsonObject, visitor: PromptVisitor): JsonObject {
   const fields = FIELDS[dialectOf(body)];
-  const entries = Object.entries(body).map(([name, value]) => {
+  return mapMembers(body, (value, name) => {
     const field = fields.get(name) ?? fieldOf(anything(name));
-    return [name, field(value, visitor)] as const;
+    return field(value, visitor);
   });
-  return Object.fromEntries(entries);
 }
 
 /** A settings object, which also contains the stop sequences. */
 function settings(value: unknown, place: Place): unknown {
   if (!isJsonObject(value)) return words(value, place);
-  const entries = Object.entries(value).map(([key, member]) => {
-    return [key, (STOPS.has(bareName(key)) ? stops : words)(member, place)] as const;
+  return mapMembers(value, (member, key) => {
+    return (STOPS.has(bareName(key)) ? stops : words)(member, place);
   });
-  return Object.fromEntries(entries);
 }
 
 function fieldOf(map: Mapper, role = "user"): Field {
@@ -95,10 +100,7 @@ function anything(name: string, inside?: UninspectedKind): Mapper {
   const map: Mapper = (value, place) => {
     if (Array.isArray(value)) return value.map((each) => map(each, place));
     if (isJsonObject(value)) {
-      const entries = Object.entries(value).map(([key, member]) => {
-        return [key, anything(key, kind)(member, place)] as const;
-      });
-      return Object.fromEntries(entries);
+      return mapMembers(value, (member, key) => anything(key, kind)(member, place));
     }
     if (name === "role" || name === "type") return words(value, place);
     if (typeof value !== "string") return text(value, place);
