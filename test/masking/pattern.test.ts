@@ -26,6 +26,8 @@ describe("linear-time patterns", () => {
       /[ab]{2,3}/,
       /\bab\b/,
       /^a|b$/,
+      /^a|b$/m,
+      /^[^b]*$/m,
       /a.c/i,
       /\d{2}-?\d{2}/,
       /(a|b)*c/,
@@ -41,7 +43,7 @@ describe("linear-time patterns", () => {
       /(?:|a|b|c|1|2|é| |-){2}A/,
     ];
     const text = fc.string({
-      unit: fc.constantFrom("a", "b", "c", "A", "C", " ", "-", "1", "2", "é", "É"),
+      unit: fc.constantFrom("a", "b", "c", "A", "C", " ", "-", "1", "2", "é", "É", "\n", "\u2028"),
       maxLength: 16,
     });
     fc.assert(

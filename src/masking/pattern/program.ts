@@ -1,4 +1,4 @@
-import { type Node, PatternError, parsePattern } from "./syntax.ts";
+import { type Assertion, type Node, PatternError, parsePattern } from "./syntax.ts";
 
 /**
  * Maximum size of a compiled pattern: run time is proportional to it times the length of the text.
@@ -19,7 +19,7 @@ export type Instruction =
     }
   | { readonly op: "split"; first: number; second: number }
   | { readonly op: "jump"; to: number }
-  | { readonly op: "assert"; readonly what: "start" | "end" | "boundary" | "inside" }
+  | { readonly op: "assert"; readonly what: Assertion }
   | { readonly op: "match" };
 
 /** A compiled pattern; it starts at the first instruction. */

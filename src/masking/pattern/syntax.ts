@@ -10,7 +10,10 @@ export type Node =
       readonly max: number;
       readonly isLazy: boolean;
     }
-  | { readonly kind: "assert"; readonly what: "start" | "end" | "boundary" | "inside" };
+  | { readonly kind: "assert"; readonly what: Assertion };
+
+/** What an element that reads no character requires of its position. */
+export type Assertion = "start" | "end" | "line start" | "line end" | "boundary" | "inside";
 
 /** Thrown for invalid syntax, or syntax that cannot be matched in linear time. */
 export class PatternError extends Error {
@@ -87,8 +90,9 @@ class Parser {
 
   #atom(): Node {
     if (this.#take("(")) return this.#group();
-    if (this.#take("^")) return { kind: "assert", what: "start" };
-    if (this.#take("$")) return { kind: "assert", what: "end" };
+    const isOfLine = this.#flags.includes("m");
+    if (this.#take("^")) return { kind: "assert", what: isOfLine ? "line start" : "start" };
+    if (this.#take("$")) return { kind: "assert", what: isOfLine ? "line end" : "end" };
     if (this.#peek() === "[") return this.#char(this.#class());
     if (this.#peek() === "\\") return this.#escape();
     return this.#char(this.#source.charAt(this.#at++));

@@ -1,5 +1,6 @@
 import { codeIn, isWord } from "../text/chars.ts";
 import type { Program } from "./program.ts";
+import type { Assertion } from "./syntax.ts";
 
 /** Larger sets are not precomputed, because every thread iterates over its set. */
 const MAX_REACHED = 8;
@@ -100,8 +101,20 @@ export class Threads {
   }
 }
 
-function holds(what: "start" | "end" | "boundary" | "inside", text: string, at: number): boolean {
-  if (what === "start") return at === 0;
-  if (what === "end") return at === text.length;
-  return (isWord(codeIn(text, at - 1)) !== isWord(codeIn(text, at))) === (what === "boundary");
+/** ECMAScript's line terminators. */
+const LINE_TERMINATOR = /[\n\r\u2028\u2029]/;
+
+function holds(what: Assertion, text: string, at: number): boolean {
+  switch (what) {
+    case "start":
+      return at === 0;
+    case "end":
+      return at === text.length;
+    case "line start":
+      return at === 0 || LINE_TERMINATOR.test(text.charAt(at - 1));
+    case "line end":
+      return at === text.length || LINE_TERMINATOR.test(text.charAt(at));
+    default:
+      return (isWord(codeIn(text, at - 1)) !== isWord(codeIn(text, at))) === (what === "boundary");
+  }
 }
