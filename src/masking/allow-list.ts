@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import { ConfigurationError } from "../errors.ts";
 import { LinearPattern } from "./pattern/linear-pattern.ts";
 import { PatternError } from "./pattern/syntax.ts";
@@ -39,10 +40,12 @@ function functionTest(
 ): (value: string, type: string) => boolean {
   return (value, type) => {
     const answer = rule(value, type);
-    if (typeof answer === "object" && answer !== null && "then" in answer)
+    if (typeof answer === "object" && answer !== null && "then" in answer) {
+      ignoreLateRejection(answer);
       throw new ConfigurationError(
         `createMasker: allow.${index} must answer at once, not with a promise.`,
       );
+    }
     return Boolean(answer);
   };
 }
