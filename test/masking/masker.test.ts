@@ -232,6 +232,17 @@ describe("custom detectors", () => {
     expect(masker.mask("Bus B7").text).toBe("Bus B7");
   });
 
+  it("are not hidden by a longer match that was dropped for a value in it", () => {
+    const detectors = [
+      defineDetector({ type: "CASE", pattern: /case .{1,40} closed/, context: ["file"] }),
+      defineDetector({ type: "DOCKET", pattern: /AB-\d{3}/, context: ["file"] }),
+    ];
+    const { text } = createMasker({ detectors }).mask(
+      "file: case AB-123 of bob@example.com closed",
+    );
+    expect(text).toBe("file: case [DOCKET_1] of [EMAIL_1] closed");
+  });
+
   it("are rejected if they cannot run in linear time or are invalid", () => {
     expect(() => defineDetector({ type: "X", pattern: /(a)\1/ })).toThrow(/refers back/);
     expect(() => defineDetector({ type: "X", pattern: /a(?!b)/ })).toThrow(ConfigurationError);

@@ -67,13 +67,11 @@ function fillGaps(
   let lastEnd = 0;
   for (let i = 0; i < doubtful.length; i++) {
     const one = doubtful[i] as Candidate;
-    while (next < fixed.length && (fixed[next] as Opaque).start < one.end) {
-      const span = fixed[next++] as Opaque;
-      settled.push(span);
-      lastEnd = span.end;
+    while (next < fixed.length && (fixed[next] as Opaque).end <= one.start) {
+      settled.push(fixed[next++] as Opaque);
     }
-    if (lastEnd > one.start) continue;
     const stop = fixed[next]?.start ?? view.length;
+    if (lastEnd > one.start || stop < one.end) continue;
     if (one.context?.(new Neighbourhood(view, one, { settled, stop })) !== true) continue;
     const span = settledFrom(one, one.start, one.end);
     settled.push(span);
