@@ -14,7 +14,7 @@ export const JSON_LAYERS = 4;
 export function encoded(value: string, encoding: Encoding | undefined): string {
   if (encoding === "uri") {
     // Lone surrogates cannot be encoded.
-    return encodeURIComponent(value.replace(/\p{Surrogate}/gu, "\ufffd"));
+    return encodeURIComponent(value.toWellFormed());
   }
   if (encoding !== "html") return value;
   return value.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);

@@ -172,9 +172,11 @@ export class JsonPlace implements Place {
 }
 
 const CONTROLS: ReadonlyMap<string, string> = new Map([
-  ...(["b\b", "f\f", "n\n", "r\r", "t\t"] as const).map(
-    ([letter, control]) => [letter, control] as [string, string],
-  ),
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
 ]);
 
 function isSpace(unit: string): boolean {

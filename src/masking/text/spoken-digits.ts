@@ -32,9 +32,7 @@ interface Meaning {
 /** Nearly every spoken number contains one of these words, and few other texts do. */
 export const SPOKEN_GATES: readonly string[] = [
   ..."zero four five seven eight nine forty fifty sixty cuatro cinco siete ocho nueve".split(" "),
-  ..."fünf sechs sieben neun quatre cinq huit neuf quattro cinque sette quatro sete oito".split(
-    " ",
-  ),
+  ..."fünf sechs sieben neun quatre cinq huit neuf quattro sette quatro sete oito".split(" "),
   ..."vijf zeven negen".split(" "),
 ];
 

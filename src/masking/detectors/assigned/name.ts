@@ -165,7 +165,7 @@ function gradeOfCompound(word: string): Grade | undefined {
   if (!/(?:pass\w{0,6}|pwd|token|secret|key)\d{0,2}$/.test(word)) return undefined;
   if (/(?:password|passwd|passphrase|passwort)\d{0,2}$/.test(word)) return "password";
   if (
-    /^(?:\w{2,12}pwd|\w{2,12}_?pass)$/.test(word) &&
+    /^\w{2,12}(?:pwd|pass)$/.test(word) &&
     !/^(?:by|com|tres|sur|over|under|en|surrogate)pass/.test(word)
   )
     return "password";

@@ -18,13 +18,13 @@ function assign(role: number, words: string): number {
 /** Nouns whose value is a password, in the languages of configuration and chat. */
 export const PASSWORD_NOUN = assign(
   1 << 0,
-  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasłem heslem سر السري باسورد الباسورد hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور مرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw pword sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
+  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasłem heslem سر السري باسورد الباسورد hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور مرور السر عبور گذرواژه συνθηματικό psk authtok passw pword sandinya bindpw rootpw userpw adminpw dbpw mypw sifre jelszo losenord",
 );
 
 /** Nouns whose value is a machine-made secret. */
 export const SECRET_NOUN = assign(
   1 << 1,
-  "secret secrets token tokens credential credentials cred creds apikey apikeys jwt bearer authtoken accesstoken authkey secretkey accesskey privatekey apitoken 秘密鍵 トークン シークレット 시크릿 apisecret clientsecret appsecret appkey geheimnis pat токен токена токеном jeton jetonu 令牌 belirteç belirteci belirtecim 토큰 الوصول توكن التوكن टोकन",
+  "secret secrets token tokens credential credentials cred creds apikeys jwt bearer secretkey 秘密鍵 トークン シークレット 시크릿 apisecret clientsecret appsecret geheimnis pat токен токена токеном jeton jetonu 令牌 belirteç belirteci belirtecim 토큰 الوصول توكن التوكن टोकन",
 );
 
 /** Nouns for a user name and a password together. */
@@ -36,19 +36,19 @@ export const PAIR_NOUN = assign(
 /** Keys in other languages. Their purpose follows them as often as it precedes them. */
 export const FOREIGN_KEY = assign(
   1 << 3,
-  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nyckeln nøgle nøglen nøgler adgangsnøgle adgangsnøglen nøkkel nøkkelen avain avaimen anahtar anahtarı anahtarım anahtarımız klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
+  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nyckeln nøgle nøglen nøgler adgangsnøgle adgangsnøglen nøkkel nøkkelen avain anahtar anahtarı anahtarım anahtarımız klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
 );
 
 /** Words of programs and sentences that precede a key and do not say what it is for. */
 export const CODE_WORD = assign(
   1 << 4,
-  "rsa ecdsa const let var val string char auto return public private protected static final this self new with from where for and not but has have get set use def func function type int integer long byte bytes data value values name names test tests case assert expect equal object json yaml text line lines code file path print println printf log debug info warn error commit sha hash hashes checksum digest md5 sha1 sha256 integrity was were are its your their our one two same other another last first whose which when then else import export require include",
+  "rsa ecdsa const let var val char auto return private protected static final self new with from where for and not but has have get set use def func function type int integer long byte bytes data value values name names test tests case assert expect equal json yaml text line lines code file path print println printf log debug info warn error commit sha hashes checksum digest md5 sha1 sha256 integrity was were are its your their our one two same other another last first whose which when then else import export require include",
 );
 
 /** Nouns that often mean something else; their value must look random by itself. */
 export const WEAK_NOUN = assign(
   1 << 5,
-  "auth authorization login session sessionid sid tok cookie sig signature salt license webhook passkey otp totp seed pepper jsessionid phpsessid aspsessionid connectsid signing mnemonic accessid accesskeyid",
+  "auth authorization session sessionid sid tok cookie sig signature salt license webhook otp totp seed pepper jsessionid phpsessid aspsessionid signing mnemonic accessid accesskeyid",
 );
 
 /** Words that make a `key` secret when they precede it. */
@@ -66,7 +66,7 @@ export const HARMLESS_BEFORE = assign(
 /** Words that make a name harmless when they follow the noun: the value is about the secret. */
 export const HARMLESS_AFTER = assign(
   1 << 8,
-  "id ids name names namespace url urls uri uris path paths file files filename dir directory folder type types kind length len size count counts index idx field fields header headers prefix suffix pattern regex regexp format expires expiry expiration expire ttl timeout age map list set array store storage manager provider service endpoint endpoints server host algorithm algo alg label title description desc placeholder hint help error errors message messages msg version alias arn ref refs reference usage limit limits rotation policy policies status state mode scope scopes audience issuer required enabled disabled valid invalid input output field form validator validation schema rule rules strength reset page view component button link icon class event handler callback fn func function method request response body param params option options config settings code codes exchange refresh generator factory cache pair pairs ring vault book board stroke down up press word words words space frame value_from valuefrom secretref hash hashed hashing digest fingerprint checksum thumbprint sha sha1 sha256 sha512 md5 commit revision identifier identifiers spec template example info metadata meta data bits bytes position number no num hint question owner source target env envvar variable var column table row getter setter",
+  "id ids name names namespace url urls uri uris path paths file files filename dir directory folder type types kind length len size count counts index idx fields headers prefix suffix pattern regex regexp format expires expiry expiration expire ttl timeout age map list set array store storage manager provider service endpoint endpoints server host algorithm algo alg label title description desc placeholder hint help error errors message messages msg version alias arn ref refs reference usage limit limits rotation policy policies status state mode scope scopes audience issuer required enabled disabled valid invalid input output form validator validation schema rule rules strength reset page view component button link icon class event handler callback fn func function method request response body param params option options config settings code codes exchange refresh generator factory cache pair pairs ring vault book board stroke down up press word words space frame valuefrom secretref hash hashed hashing digest fingerprint checksum thumbprint sha sha1 sha256 sha512 md5 commit revision identifier identifiers spec template example info metadata meta data bits bytes position number no num question owner source target env envvar variable var column table row getter setter",
 );
 
 /** Words that can follow the noun without changing its meaning. */
@@ -168,7 +168,6 @@ export const STEMS = [
   "hasł",
   "haslo",
   "senord",
-  "passord",
   "salasana",
   "adgangskode",
   "kodeord",

@@ -143,9 +143,10 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`[\w.@+-]{1,40} (?:with|using) (?:the )?(?:password )?`),
     isPassword: looksPersonal,
   }),
-  ...alike("curl -|curl ", {
+  {
+    mark: "curl ",
     rest: argument(String.raw`(?:(?:-U|--proxy-user) ?(?:${MARK})?|-u(?=\w))[\w.\\-]{1,40}:`),
-  }),
+  },
   ...alike("rclone obscure |user_pw |owner_pw ", { rest: next("") }),
   { mark: "qpdf --encrypt ", rest: next(`(?:${MARK})?[ ]?`), many: 2 },
   // Dovecot and LDAP mark passwords that are no digests like this.

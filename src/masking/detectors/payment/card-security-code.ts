@@ -66,8 +66,6 @@ export const cardSecurityCodeInRow: Detector = {
     literals: [
       ...YEARS.map((year) => `/${year.slice(2)}`),
       ...YEARS.map((year) => `|${year.slice(2)}`),
-      "/20",
-      "|20",
     ],
   },
   find({ text, end }: Hit, emit: Emit): number {

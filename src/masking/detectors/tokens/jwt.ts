@@ -22,7 +22,7 @@ export const jwt: Detector = {
   kind: "secret",
   source: "RFC 7519 3, RFC 7515 7.1 and appendix F, RFC 7516 7.1",
   check: "the header decodes to JSON with `alg`, `typ` or `enc`",
-  gates: { literals: ["eyJ", "ewogIC", "ewog"] },
+  gates: { literals: ["eyJ", "ewog"] },
   find({ text, at }: Hit, emit: Emit): number {
     const firstDot = partEnd(text, at, MAX_HEADER);
     if (!startsToken(text, at)) return firstDot;

@@ -24,7 +24,7 @@ const BODY = new Uint8Array(65_536);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") {
   BODY[char.charCodeAt(0)] = 1;
 }
-for (const char of " \t\r\n\\\"',:;.()<>[]@|>") BODY[char.charCodeAt(0)] ||= 2;
+for (const char of " \t\r\n\\\"',:;.()<>[]@|") BODY[char.charCodeAt(0)] ||= 2;
 
 /** PEM and OpenPGP private keys, with real or `\n`-escaped line breaks, with END or truncated. */
 export const privateKey: Detector = {
