@@ -25,6 +25,10 @@ describe("a secret in a sentence of another language is found exactly", () => {
     ["Hindi, a token", `एक्सेस टोकन: ${random}`, random],
     ["Polish, behind a user", `Użytkownik max, hasło ${plain}`, plain],
     ["French, behind a user", `Identifiant max, mot de passe ${plain}`, plain],
+    ["Spanish, another word for a key", `La llave de API es ${random}.`, random],
+    ["Romanian, a key with its article", `Cheia API: ${random}`, random],
+    ["Czech, a key without accents", `API klic: ${random}`, random],
+    ["Czech, a password by which one logs in", `Přihlášení heslem: ${noun}`, noun],
     ["Russian, without a verb", `Мой пароль ${noun} и он не работает.`, noun],
     ["Russian, behind a user", `Логин max, пароль ${plain}`, plain],
   ])("%s", (_language, text, secret) => {
@@ -35,6 +39,7 @@ describe("a secret in a sentence of another language is found exactly", () => {
     "Şifrem çalışmıyor. Kullanıcı max, şifre unuttu. Erişim belirteci gerekli",
     "비밀번호는 8자 이상입니다. 액세스 토큰이 만료되었습니다. 아이디 max 비밀번호 변경",
     "ユーザー名 max、パスワード 変更. كلمة مرور جديدة. رمز الوصول منتهي",
+    "Klicken Sie hier. Las llaves de la casa. Cheia de la casă este la vecini. S heslem nesouhlasím",
     "मेरा पासवर्ड भूल गया। टोकन समाप्त। Мой пароль не работает и мой токен тоже",
   ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
