@@ -6,8 +6,8 @@ import {
   isProviderHost,
 } from "../../providers/formats.ts";
 import type { Route } from "../../providers/provider.ts";
-import type { UnguardedRequests } from "../interceptor-options.ts";
-import { withoutPrototype } from "../without-prototype.ts";
+import type { RouteRow } from "../../providers/route/route-row.ts";
+import type { Gate } from "../gate.ts";
 import {
   type FetchCall,
   type FetchTarget,
@@ -15,13 +15,11 @@ import {
   readBody,
   withBody,
 } from "./fetch-request.ts";
+import type { GuardedFetchSetup } from "./fetch-setup.ts";
+import { sendBy } from "./global-fetch.ts";
 import { assertNoProse, HARMLESS_METHODS } from "./harmless-route.ts";
 
-/** Where such requests go, and whether they are allowed without a check. */
-interface Passing {
-  readonly baseFetch: typeof fetch;
-  readonly unguardedRequests?: UnguardedRequests | undefined;
-}
+interface UnknownRequest extends FetchCall, FetchTarget {}
 
 /**
  * Sends a request of no guarded format unchanged.
@@ -30,23 +28,32 @@ interface Passing {
  * route allows.
  */
 export async function passUnknown(
-  passing: Passing,
-  { url, route }: FetchTarget,
-  { input, init }: FetchCall,
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  request: UnknownRequest,
 ): Promise<Response> {
-  const { baseFetch, unguardedRequests } = withoutPrototype(passing);
-  if (unguardedRequests === "allow") return baseFetch(input, init);
+  const { input, init } = request;
+  const row = allowsUnguarded(setup) ? undefined : rowToCheck(request);
+  if (row === undefined) return sendBy(gate, setup, input, init);
+  const read = await readBody(input, init);
+  assertNoProse(request.route, row, read.text);
+  return sendBy(gate, setup, ...withBody(input, init, read));
+}
+
+/** By an own property: a permission must not come from `Object.prototype`. */
+function allowsUnguarded(setup: GuardedFetchSetup): boolean {
+  return Object.hasOwn(setup, "unguardedRequests") && setup.unguardedRequests === "allow";
+}
+
+/** The row of a route whose bodies are checked; undefined if the request may pass as it is. */
+function rowToCheck({ url, route, input, init }: UnknownRequest): RouteRow | undefined {
   const readsOrRemoves = HARMLESS_METHODS.has(route.method);
   if (isKnownUnguarded(route)) throw unguarded(url, route);
   // A DELETE may have a body that the provider reads.
-  if (!isProviderHost(url) || (readsOrRemoves && !hasContent(input, init)))
-    return baseFetch(input, init);
+  if (!isProviderHost(url) || (readsOrRemoves && !hasContent(input, init))) return undefined;
   const row = harmlessRowAt(url, route);
   if (row === undefined || (readsOrRemoves && row.path === "*")) throw unguarded(url, route);
-  if (row.holds === "anything" || !hasContent(input, init)) return baseFetch(input, init);
-  const read = await readBody(input, init);
-  assertNoProse(route, row, read.text);
-  return baseFetch(...withBody(input, init, read));
+  return row.holds === "anything" || !hasContent(input, init) ? undefined : row;
 }
 
 function unguarded(url: HostAndPort & Pick<URL, "host">, route: Route): UnguardedRequestError {

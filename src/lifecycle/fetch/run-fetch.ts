@@ -8,7 +8,7 @@ import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle, findOriginsBy, lifecycleOf } from "../lifecycle-of.ts";
 import { originOf } from "../origin-of.ts";
-import { outgoingRequest } from "../outgoing-request.ts";
+import { type OutgoingRequest, outgoingRequest } from "../outgoing-request.ts";
 import { type Prepared, prepare } from "../prepare.ts";
 import { withModel, withReference } from "../prepared-at.ts";
 import { recipientAt } from "../recipient-at.ts";
@@ -22,6 +22,7 @@ import { attemptNumber } from "./attempt-number.ts";
 import {
   type FetchCall,
   type FetchInit,
+  type FetchInput,
   type FetchTarget,
   fetchTarget,
   headersOf,
@@ -29,12 +30,12 @@ import {
   withBody,
 } from "./fetch-request.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
-import { sendingGlobally } from "./global-fetch.ts";
+import { sendBy } from "./global-fetch.ts";
 import { observeResponse } from "./observed-response.ts";
 import { isOwnRequest } from "./own-request.ts";
 import { passUnknown } from "./pass-unknown.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
-import { readContent, withRequest } from "./request-content.ts";
+import { type RequestContent, readContent, withRequest } from "./request-content.ts";
 import { isBodySigned, refuseSignedRewrite } from "./signed-body.ts";
 
 /** A call that reserved its place when it started, because reading its body may take time. */
@@ -52,10 +53,8 @@ export async function runFetch(
   given: AnnouncedCall,
 ): Promise<Response> {
   try {
-    return await runAnsweringFetch(gate, setup.isGlobal ? sendingGlobally(gate, setup) : setup, {
-      ...ownCall(given),
-      reservation: given.reservation,
-    });
+    const { reservation } = given;
+    return await runAnsweringFetch(gate, setup, { ...ownCall(given), reservation });
   } finally {
     gate.services.active.release(given.reservation);
   }
@@ -96,8 +95,8 @@ async function runThrowingFetch(
     return guardRequest(gate, setup, { ...call, ...target, codec });
   }
   gate.services.active.release(call.reservation);
-  if (target === undefined) return setup.baseFetch(call.input, call.init);
-  return passUnknown(setup, target, call);
+  if (target === undefined) return sendBy(gate, setup, call.input, call.init);
+  return passUnknown(gate, setup, { ...call, ...target });
 }
 
 function codecFor(
@@ -121,48 +120,32 @@ interface KnownRequest extends AnnouncedCall {
 async function guardRequest(
   gate: Gate,
   setup: GuardedFetchSetup,
-  call: KnownRequest,
+  given: KnownRequest,
 ): Promise<Response> {
-  const init = withOwnHeaders(call.init);
-  const own = init?.signal ?? (isOwnRequest(call.input) ? call.input.signal : undefined);
-  const reading = { takesForms: call.codec.takesForms === true, signal: own };
-  const { read, body } = await readContent(gate, { input: call.input, init }, reading);
-  const prepared = preparedAt(call, body);
-  if (isApprovedAlready(gate, prepared.prompt, { ...init, signal: own })) {
-    gate.services.active.release(call.reservation);
-    return setup.baseFetch(...withBody(call.input, init, read));
+  const { input, url, codec, reservation } = given;
+  const init = withOwnHeaders(given.init);
+  const own = init?.signal ?? (isOwnRequest(input) ? input.signal : undefined);
+  const takesForms = codec.takesForms === true;
+  const { read, body } = await readContent(gate, { input, init }, { takesForms, signal: own });
+  const prepared = preparedAt(given, body);
+  const { prompt } = prepared;
+  if (isApprovedAlready(gate, prompt, { ...init, signal: own })) {
+    gate.services.active.release(reservation);
+    return sendBy(gate, setup, ...withBody(input, init, read));
   }
   const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
-  const { operation } = call.codec;
-  const { reservation } = call;
-  const headers = headersOf({ input: call.input, init });
+  const { operation } = codec;
+  const headers = headersOf({ input, init });
   const attempt = attemptNumber(headers);
-  const isSigned = isBodySigned(call.url, headers);
-  const { prompt } = prepared;
-  const recipientOf = (): string => recipientAt(call.url.href);
+  const recipientOf = (): string => recipientAt(url.href);
   const approvalRequest = { operation, prompt, context, signal, attempt, reservation, recipientOf };
   const approval = await requestApproval(gate, approvalRequest);
+  const isSigned = isBodySigned(url, headers);
   if (isSigned && approval.rewritten) refuseSignedRewrite(gate, approval);
-  const { request, concealing } = outgoingRequest(gate, {
-    codec: call.codec,
-    prepared,
-    approval,
-    signal,
-    asksForUsage: !isSigned && asksFor(gate, call, prepared),
-  });
-  const run = (): Promise<Response> => {
-    // Unchanged requests are sent byte for byte as given; a form, which the app could still modify,
-    // as the copy that was checked.
-    const changed = concealing || approval.rewritten || read.original instanceof FormData;
-    const sent = changed ? withRequest(read, request) : read;
-    const [input, outgoing] = withBody(call.input, init, sent);
-    if (signal !== undefined) outgoing.signal = signal;
-    // Clients create a new signal for each attempt, so a guarded `fetch` below learns of the
-    // lifecycle from the options.
-    return setup.baseFetch(input, markOptions(gate, approval, outgoing));
-  };
-  return send(gate, { approval, codec: call.codec, concealing, signal, run });
+  const asksForUsage = !isSigned && prompt.stream && asksFor(gate, url);
+  const approved = { codec, prepared, approval, signal, asksForUsage };
+  return send(gate, setup, { ...approved, ...outgoingRequest(gate, approved), input, init, read });
 }
 
 /** The prompt in the body, completed by what the address says. */
@@ -175,22 +158,35 @@ function withOwnHeaders(init: FetchInit): FetchInit {
   return init?.headers === undefined ? init : { ...init, headers: new Headers(init.headers) };
 }
 
-function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): boolean {
-  if (!prepared.prompt.stream) return false;
-  return asksForUsage(gate, { takesUsageRequest: takesUsageRequest(call.url.href) });
+function asksFor(gate: Gate, { href }: URL): boolean {
+  return asksForUsage(gate, { takesUsageRequest: takesUsageRequest(href) });
 }
 
 /** An approved request. */
-interface Sending {
+interface Sending extends FetchCall, OutgoingRequest<unknown> {
+  readonly read: RequestContent["read"];
   readonly approval: Approval;
   readonly codec: AnyCodec;
-  readonly concealing: boolean;
   readonly signal: AbortSignal | undefined;
-  readonly run: () => Promise<Response>;
 }
 
-async function send(gate: Gate, sending: Sending): Promise<Response> {
-  const { approval, codec, concealing, signal, run } = sending;
+/** The arguments for the base `fetch`. */
+function argumentsOf(gate: Gate, sending: Sending): [FetchInput, object] {
+  const { read, approval, signal } = sending;
+  // Unchanged requests are sent byte for byte as given; a form, which the app could still modify,
+  // as the copy that was checked.
+  const changed = sending.concealing || approval.rewritten || read.original instanceof FormData;
+  const sent = changed ? withRequest(read, sending.request) : read;
+  const [input, init] = withBody(sending.input, sending.init, sent);
+  if (signal !== undefined) init.signal = signal;
+  // Clients create a new signal for each attempt, so a guarded `fetch` below learns of the lifecycle
+  // from the options.
+  return [input, markOptions(gate, approval, init)];
+}
+
+async function send(gate: Gate, setup: GuardedFetchSetup, sending: Sending): Promise<Response> {
+  const { approval, codec, concealing, signal } = sending;
+  const run = (): Promise<Response> => sendBy(gate, setup, ...argumentsOf(gate, sending));
   const { record } = approval;
   let response: Response;
   try {
