@@ -1,6 +1,6 @@
 import type { EventType, Severity } from "../../contract/events.ts";
 import type { TelemetryEvent } from "../../telemetry.ts";
-import type { ClientCapabilities, RequestIdentity, Usage } from "../../types.ts";
+import type { ClientCapabilities, OtherWord, RequestIdentity, Usage } from "../../types.ts";
 
 /**
  * An event with our names (specification, "Ingest request"); `usage`, `tokens` and `metadata` are
@@ -39,9 +39,6 @@ export interface IngestEvent {
   /** `severity`; `info` for a normal call. */
   readonly severity?: Severity | OtherWord | undefined;
 }
-
-/** Any other word, which the service checks; written so that editors offer the known ones. */
-type OtherWord = string & {};
 
 /** What the sending client adds to an event. */
 export interface EventEnvironment {

@@ -1,15 +1,13 @@
 import type { FormatName } from "../../providers/format-names.ts";
 import type { ModelProvider, RequestMatch } from "../../providers/model-provider.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
+import type { OtherWord } from "../../types.ts";
 
 /** A wire format given as a provider, for example one from `defineProvider`. */
 export type ProviderFormat = Pick<
   ModelProvider<unknown, unknown, unknown, unknown>,
   "codec" | "matches"
 >;
-
-/** Any other word, which is refused at run time: a variable of type string is accepted. */
-type OtherWord = string & {};
 
 /** Declares that certain requests have a known wire format, or a custom one. */
 export type FetchRule =

@@ -1,36 +1,9 @@
-import type { UnavailableKind } from "../../errors.ts";
-
-/** A guard request with our names (contract: guard request). */
-export interface GuardQuestion {
-  readonly input: string;
-  readonly model: string;
-  readonly clientEventId: string;
-  readonly userId: string | undefined;
-  readonly userAgent: string | undefined;
-  readonly tenantId: string | undefined;
-  readonly framework: string | undefined;
-}
-
-/** A guard response, validated. */
-export interface GuardVerdict {
-  readonly allowed: boolean;
-  readonly reason: string | undefined;
-  readonly transformedInput: string | undefined;
-  readonly guardEventId: string | undefined;
-  readonly shadowMode: unknown;
-  readonly simulatedDecision: unknown;
-  readonly raw: unknown;
-}
-
-/** The guard phase ended without a verdict. */
-export interface GuardFailure {
-  readonly kind: UnavailableKind;
-  readonly cause: unknown;
-  readonly attempts: number;
-}
+import type { PhaseFailure } from "../../data-plane/guard/guard-phase.ts";
+import type { GuardQuestion } from "../../data-plane/guard/guard-request.ts";
+import type { GuardVerdict } from "../../data-plane/guard/verdict.ts";
 
 /** How a guard phase ended. */
-export type GuardAnswer = { readonly verdict: GuardVerdict } | { readonly failure: GuardFailure };
+export type GuardAnswer = { readonly verdict: GuardVerdict } | { readonly failure: PhaseFailure };
 
 /**
  * Asks the guard, retries included, within `deadlineMs`. Rejects only with the reason of `signal`.

@@ -1,3 +1,6 @@
+import type { PhaseFailure } from "../../data-plane/guard/guard-phase.ts";
+import type { GuardQuestion } from "../../data-plane/guard/guard-request.ts";
+import type { GuardVerdict } from "../../data-plane/guard/verdict.ts";
 import {
   DataPlaneError,
   GuardDeniedError,
@@ -14,7 +17,7 @@ import type { MergedContext } from "../context/context.ts";
 import type { Gate, LifecycleServices } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import type { Transcript } from "../transcript/transcript.ts";
-import type { GuardAnswer, GuardFailure, GuardQuestion, GuardVerdict } from "./ask-guard.ts";
+import type { GuardAnswer } from "./ask-guard.ts";
 import { Decision } from "./decision.ts";
 import { askFallback } from "./fallback.ts";
 import type { Scoped } from "./guard-scope.ts";
@@ -121,7 +124,7 @@ function deniedError(record: LifecycleRecord, decision: GuardDecision): GuardedM
 async function authorizeByFallback(
   gate: Gate,
   question: Question,
-  failure: GuardFailure,
+  failure: PhaseFailure,
 ): Promise<Authorization> {
   const { services } = gate;
   const { record } = question;
@@ -149,7 +152,7 @@ async function authorizeByFallback(
   return { decision, rewrite, fallback: failure.kind };
 }
 
-const WHAT_TO_DO: Readonly<Record<GuardFailure["kind"], string>> = {
+const WHAT_TO_DO: Readonly<Record<PhaseFailure["kind"], string>> = {
   unreachable:
     "Check baseURL (GUARD_BASE_URL), and that the data plane is up and reachable from here; the call may be retried.",
   overloaded: "The data plane is overloaded; retry later.",
@@ -161,7 +164,7 @@ const WHAT_TO_DO: Readonly<Record<GuardFailure["kind"], string>> = {
 
 function unavailableError(
   record: LifecycleRecord,
-  failure: GuardFailure,
+  failure: PhaseFailure,
   mistake: string | undefined,
 ): GuardedModelError {
   const { kind, cause } = failure;

@@ -1,5 +1,5 @@
+import type { GuardVerdict } from "../../data-plane/guard/verdict.ts";
 import type { GuardDecision } from "../../types.ts";
-import type { GuardVerdict } from "./ask-guard.ts";
 
 /** The content of a {@link GuardDecision}: a verdict, or its replacement. */
 export interface DecisionFacts extends Partial<GuardVerdict> {

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { GuardQuestion } from "../../../src/data-plane/guard/guard-request.ts";
+import type { GuardVerdict } from "../../../src/data-plane/guard/verdict.ts";
 import { ActiveCalls, type Repeat } from "../../../src/lifecycle/active-calls.ts";
 import {
   type CallContext,
@@ -8,11 +10,7 @@ import {
 } from "../../../src/lifecycle/context/context.ts";
 import { IdRegistry } from "../../../src/lifecycle/context/id-registry.ts";
 import type { Gate, LifecycleRules, LifecycleServices } from "../../../src/lifecycle/gate.ts";
-import type {
-  GuardAnswer,
-  GuardQuestion,
-  GuardVerdict,
-} from "../../../src/lifecycle/guard/ask-guard.ts";
+import type { GuardAnswer } from "../../../src/lifecycle/guard/ask-guard.ts";
 import { type Observer, Observers } from "../../../src/observability/observer.ts";
 import type { Clock, Logger } from "../../../src/types.ts";
 import { RecordingDelivery, type RecordingOptions } from "../outboxes/recording-delivery.ts";
