@@ -1,3 +1,4 @@
+import { isObject } from "../../base/option-rules.ts";
 import type { UnavailableKind } from "../../errors.ts";
 import type { Segment } from "../../types.ts";
 
@@ -94,9 +95,7 @@ export function deniedBy(mistake: string): Fallback {
 const NO_ANSWER = 'answered with none of "deny", "allow" and { allow: text }';
 
 function ownText(answer: unknown): string | undefined {
-  if (typeof answer !== "object" || answer === null || !Object.hasOwn(answer, "allow")) {
-    return undefined;
-  }
+  if (!isObject(answer) || !Object.hasOwn(answer, "allow")) return undefined;
   const text = (answer as { allow: unknown }).allow;
   return typeof text === "string" ? text : undefined;
 }

@@ -4,6 +4,7 @@ import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../co
 import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
 import type { TelemetryEvent } from "../../delivery/delivery.ts";
 import { readUsage } from "../../providers/answer/usage.ts";
+import { isCount, isJsonObject } from "../../providers/json/json-shape.ts";
 import { type EventFacts, truncationOf } from "./event.ts";
 
 /**
@@ -35,11 +36,11 @@ const FIXED_CAPABILITIES = [
 const WITHIN_CONTRACT: Readonly<Record<string, (value: unknown) => boolean>> = {
   model: isText,
   usage: (value) => JSON.stringify(readUsage(value) ?? {}) === JSON.stringify(value),
-  tokens: (value) => isRecord(value) && Object.values(value).every(isCount),
+  tokens: (value) => isJsonObject(value) && Object.values(value).every(isCount),
   latency: isCount,
   user_id: (value) => isText(value) && value.length >= 1 && value.length <= MAX_USER_ID_LENGTH,
-  request_identity: (value) => isRecord(value) && Object.values(value).every(isText),
-  client_capabilities: isRecord,
+  request_identity: (value) => isJsonObject(value) && Object.values(value).every(isText),
+  client_capabilities: isJsonObject,
   event_type: (value) => EVENT_TYPES.includes(value as EventType),
   severity: (value) => SEVERITIES.includes(value as Severity),
 };
@@ -81,7 +82,7 @@ export function withhold(
 }
 
 function isEvent(value: unknown): value is TelemetryEvent {
-  return isRecord(value) && isText(value.input) && isText(value.output) && isText(value.model);
+  return isJsonObject(value) && isText(value.input) && isText(value.output) && isText(value.model);
 }
 
 function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEvent {
@@ -127,14 +128,6 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
 function record(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value : {};
 }
