@@ -123,13 +123,14 @@ function wireIdentity(identity: RequestIdentity | undefined): Record<string, unk
 }
 
 /** How the contract writes the fields of a part of the context. */
-interface WireFields {
+export interface WireFields {
   readonly names: ReadonlyMap<string, string>;
   /** The type of each field that the contract defines. */
   readonly types: ReadonlyMap<string, "string" | "boolean">;
 }
 
-const IDENTITY: WireFields = {
+/** The contract's fields of `request_identity`, and how our names for them are written. */
+export const IDENTITY: WireFields = {
   names: new Map([
     ["userAgent", "user_agent"],
     ["ipAddress", "ip_address"],
@@ -144,7 +145,8 @@ const IDENTITY: WireFields = {
   ]),
 };
 
-const CAPABILITIES: WireFields = {
+/** The same for `client_capabilities`. */
+export const CAPABILITIES: WireFields = {
   names: new Map([["hasFeedbackHandler", "has_feedback_handler"]]),
   types: new Map([
     ["framework", "string"],
@@ -166,9 +168,13 @@ function rename(
   for (const key of Object.keys(values)) {
     const value = values[key];
     const name = names.get(key) ?? key;
-    const type = types.get(name);
-    const fits = type === undefined || typeof value === type;
-    if (value !== undefined && fits) renamed[name] = value;
+    if (value !== undefined && fits(name, value, types)) renamed[name] = value;
   }
   return renamed;
+}
+
+/** Whether a field has the type of the contract, if it is one of the contract's. */
+export function fits(name: string, value: unknown, types: WireFields["types"]): boolean {
+  const type = types.get(name);
+  return type === undefined || typeof value === type;
 }

@@ -5,7 +5,14 @@ import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
 import type { TelemetryEvent } from "../../delivery/delivery.ts";
 import { readUsage } from "../../providers/answer/usage.ts";
 import { isCount, isJsonObject } from "../../providers/json/json-shape.ts";
-import { type EventFacts, truncationOf } from "./event.ts";
+import {
+  CAPABILITIES,
+  type EventFacts,
+  fits,
+  IDENTITY,
+  truncationOf,
+  type WireFields,
+} from "./event.ts";
 
 /**
  * Sees every event before it is sent, and returns it or a changed copy. Synchronous. Called twice
@@ -36,14 +43,25 @@ const FIXED_CAPABILITIES = [
 const WITHIN_CONTRACT: Readonly<Record<string, (value: unknown) => boolean>> = {
   model: isText,
   usage: (value) => JSON.stringify(readUsage(value) ?? {}) === JSON.stringify(value),
-  tokens: (value) => isJsonObject(value) && Object.values(value).every(isCount),
+  tokens: (value) => isJsonObject(value) && Object.entries(value).every(isTokenCount),
   latency: isCount,
   user_id: (value) => isText(value) && value.length >= 1 && value.length <= MAX_USER_ID_LENGTH,
-  request_identity: (value) => isJsonObject(value) && Object.values(value).every(isText),
-  client_capabilities: isJsonObject,
+  request_identity: (value) => isJsonObject(value) && isWithin(value, IDENTITY),
+  client_capabilities: (value) => isJsonObject(value) && isWithin(value, CAPABILITIES),
   event_type: (value) => EVENT_TYPES.includes(value as EventType),
   severity: (value) => SEVERITIES.includes(value as Severity),
 };
+
+/** The contract accepts any other properties of these objects. */
+function isWithin(value: object, { types }: WireFields): boolean {
+  return Object.entries(value).every(([name, one]) => fits(name, one, types));
+}
+
+const COUNTERS = ["input", "output", "total"];
+
+function isTokenCount([name, value]: [string, unknown]): boolean {
+  return isCount(value) || !COUNTERS.includes(name);
+}
 
 /**
  * Runs the user's hook. If it fails, the content is withheld rather than sent. `notes` are the

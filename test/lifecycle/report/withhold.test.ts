@@ -181,6 +181,7 @@ describe("beforeIngest", () => {
     ["request_identity", "someone", { ip_address: "203.0.113.9" }],
     ["request_identity", { geo: 5 }, { ip_address: "203.0.113.9" }],
     ["client_capabilities", [], { framework: "hono", sdk_version: "1" }],
+    ["client_capabilities", { framework: 5 }, { framework: "hono", sdk_version: "1" }],
     ["colour", "red", undefined],
   ])("cannot make the service reject its event with an invalid %s: %s", (key, wrong, kept) => {
     const event = {
@@ -196,6 +197,20 @@ describe("beforeIngest", () => {
     const removed = applyBeforeIngest((given) => ({ ...given, [key]: undefined }) as never, event);
     const says = key === "client_capabilities" ? { sdk_version: "1" } : undefined;
     expect(removed[key as keyof TelemetryEvent]).toEqual(says);
+  });
+
+  it("can remove a part of the identity beside properties that only the app defines", () => {
+    const request_identity = { ip_address: "203.0.113.9", plan: { seats: 5 }, level: 3 };
+    const changed = applyBeforeIngest(
+      ({ request_identity: { ip_address: _, ...rest } = {}, ...event }) => ({
+        ...event,
+        request_identity: rest,
+        tokens: { input: 1, cached: "none" },
+      }),
+      { ...EVENT, request_identity },
+    );
+    expect(changed.request_identity).toEqual({ plan: { seats: 5 }, level: 3 });
+    expect(changed).toMatchObject({ tokens: { input: 1, cached: "none" } });
   });
 
   it("can set counts and client capabilities, but not the masking flags", () => {
