@@ -13,6 +13,7 @@ import { readWorkerOptions, type WorkerOptions } from "./delivery/bullmq-deliver
 import { requirePeers } from "./delivery/bullmq-delivery/peers.ts";
 import { secureRandom } from "./lifecycle/transcript/secure-random.ts";
 import { consoleLogger } from "./observability/logger.ts";
+import { Observers } from "./observability/observer.ts";
 import { systemClock } from "./transport/system-clock.ts";
 import type { DeliveryOutcome, Logger } from "./types.ts";
 
@@ -48,13 +49,15 @@ export async function runDeliveryWorker(options: DeliveryWorkerOptions): Promise
   const clock = systemClock;
   const random = secureRandom;
   const { onDelivery, logger = consoleLogger } = options;
+  const observers = new Observers(onDelivery === undefined ? [] : [{ onDelivery }], logger);
   const dataPlaneSettings = resolveDataPlaneOptions(withoutOwn(options), process.env);
   const dataPlane = new DataPlane(dataPlaneSettings, { clock, random });
   const { DeliveryWorker } = await import("./delivery/bullmq-delivery/delivery-worker.ts");
   const worker = new DeliveryWorker(settings, {
     ...{ sender: dataPlane.sender, clock, random, logger },
     systemId: dataPlaneSettings.systemId,
-    onOutcome: ({ event }, outcome) => onDelivery?.(event.event_id, outcome),
+    onOutcome: ({ event }, outcome) =>
+      observers.tell((o) => o.onDelivery?.(event.event_id, outcome)),
     onClosed: () => dataPlane.close(),
   });
   await worker.ready();

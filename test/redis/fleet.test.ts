@@ -92,6 +92,22 @@ describe("an app with its outbox on Redis", () => {
     await until(async () => (await contents()) === "[]");
   });
 
+  it("is served by a worker whose onDelivery fails, at once or later", async () => {
+    const heard: string[] = [];
+    const onDelivery = (id: string): Promise<never> => {
+      heard.push(id);
+      const failure = new Error("the listener failed");
+      if (heard.length === 1) throw failure;
+      return Promise.reject(failure);
+    };
+    await work({ onDelivery });
+    const guard = app();
+    const ids = [await call(guard), await call(guard)].map(({ clientEventId }) => clientEventId);
+    await until(() => heard.length === 2);
+    expect(heard.sort()).toEqual(ids.sort());
+    await until(async () => (await contents()) === "[]");
+  });
+
   it("ends by itself when all its work is done", async () => {
     const options = JSON.stringify({ connection: redis.connection, queueName });
     const script = runScript(`
