@@ -10,9 +10,8 @@ export function contextOf(gate: Gate, call: CallContext | undefined): MergedCont
   let merged = gate.context;
   for (const scoped of currentScope().contexts) {
     if (scoped.family !== gate.services) continue;
-    const { clientEventId: _, ...rest } = scoped.context;
-    merged = mergeContext(merged, rest);
-    if (scoped.claim !== undefined) merged = { ...merged, claim: scoped.claim };
+    const own = mergeContext(merged, { ...scoped.context, clientEventId: undefined });
+    merged = { ...own, claim: scoped.claim ?? own.claim };
   }
   return mergeContext(merged, call);
 }

@@ -174,6 +174,13 @@ describe("the context of a call", () => {
     expect(contextOf(gate, undefined).metadata).toEqual({ from: "client", client: true });
   });
 
+  it("is unchanged by a scope without a context, such as an optional one that is not given", () => {
+    const gate = buildGate({ context: { userId: "user-1" } });
+    const scope = { family: gate.services, context: undefined as never, claim: undefined };
+    const merged = runWithContext(scope, () => contextOf(gate, { metadata: { a: 1 } }));
+    expect(merged).toMatchObject({ userId: "user-1", metadata: { a: 1 } });
+  });
+
   it("takes nothing from a scope of another client", () => {
     const gate = buildGate();
     const other = buildGate();
