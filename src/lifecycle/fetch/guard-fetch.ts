@@ -50,12 +50,12 @@ export function makeGuardedFetch(
 
 function guarded(gate: Gate, setup: GuardedFetchSetup): typeof fetch {
   registerInterceptor(gate.services);
-  return async (input, init) => {
+  return async (...given) => {
     // Before the reservation, because copying may throw.
-    const kept = loaded === undefined ? keep(init) : init;
+    const [input, init] = loaded === undefined ? keep(...given) : given;
     const reservation = gate.services.active.reserve();
     loaded ??= await import("./run-fetch.ts");
-    return loaded.runFetch(gate, setup, { input, init: kept, reservation });
+    return loaded.runFetch(gate, setup, { input, init, reservation });
   };
 }
 
@@ -69,14 +69,16 @@ const FETCH_OPTIONS = strictObject({
 });
 
 /** Copies what the app may change as soon as `fetch` has returned. */
-function keep(init: RequestInit | undefined): RequestInit | undefined {
+function keep(...[given, init]: Parameters<typeof fetch>): Parameters<typeof fetch> {
+  const input = given instanceof URL ? new URL(given) : given;
   // Instances of classes are read by property name later, in `ownCall`.
-  if (init?.constructor !== Object) return init;
-  const { body } = init;
-  if (body instanceof ArrayBuffer) return { ...init, body: body.slice() };
-  if (!ArrayBuffer.isView(body)) return { ...init };
-  const { buffer, byteOffset, byteLength } = body;
-  return { ...init, body: new Uint8Array(buffer, byteOffset, byteLength).slice() };
+  if (init?.constructor !== Object) return [input, init];
+  const own = { ...init };
+  const { body, headers } = own;
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) own.body = structuredClone(body);
+  if (headers instanceof Headers) own.headers = new Headers(headers);
+  else if (headers?.constructor === Object) own.headers = { ...headers };
+  return [input, own];
 }
 
 function checkRules(rules: readonly FetchRule[]): readonly CheckedRule[] {

@@ -8,13 +8,18 @@ const stand = useStand({}, wellBehaved);
 it("guard.fetch reads its very first request synchronously, before the app can change it", async () => {
   const text = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello." }] });
   const body = new TextEncoder().encode(text);
-  const init: RequestInit = { method: "POST", body };
-  const url = `${stand.provider.baseURL}/chat/completions`;
+  const headers = new Headers({ "x-tenant": "acme" });
+  const init: RequestInit = { method: "POST", headers, body };
+  const url = new URL(`${stand.provider.baseURL}/chat/completions`);
   const answer = stand.guard().fetch(url, init);
   body.fill(0x20);
   init.method = "DELETE";
+  headers.set("x-tenant", "other");
+  url.pathname = "/elsewhere";
   expect(await (await answer).text()).toContain("All is well");
-  expect(stand.provider.requests).toMatchObject([{ method: "POST", text }]);
+  expect(stand.provider.requests).toMatchObject([
+    { method: "POST", text, headers: { "x-tenant": "acme" } },
+  ]);
   expect(stand.plane.guardRequests.map((request) => request.body.input)).toEqual(["Hello."]);
   expect(stand.plane.breaches).toEqual([]);
 });
