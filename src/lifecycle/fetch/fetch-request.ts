@@ -115,6 +115,11 @@ export function headersOf({ input, init }: FetchCall): Headers {
   return new Headers(init?.headers ?? (isOwnRequest(input) ? input.headers : undefined));
 }
 
+/** The signal of a request: that in its options, else that of the `Request`. */
+export function signalOf({ input, init }: FetchCall): AbortSignal | undefined {
+  return init?.signal ?? (isOwnRequest(input) ? input.signal : undefined);
+}
+
 /**
  * Options may be a `Request` or an instance of any class, whose inherited properties a copy would
  * miss.

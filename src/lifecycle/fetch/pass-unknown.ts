@@ -13,6 +13,7 @@ import {
   type FetchTarget,
   hasContent,
   readBody,
+  signalOf,
   withBody,
 } from "./fetch-request.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
@@ -35,7 +36,7 @@ export async function passUnknown(
   const { input, init } = request;
   const row = allowsUnguarded(setup) ? undefined : rowToCheck(request);
   if (row === undefined) return sendBy(gate, setup, input, init);
-  const read = await readBody(input, init);
+  const read = await readBody(input, init, { signal: signalOf(request) });
   assertNoProse(request.route, row, read.text);
   return sendBy(gate, setup, ...withBody(input, init, read));
 }

@@ -27,12 +27,12 @@ import {
   fetchTarget,
   headersOf,
   ownCall,
+  signalOf,
   withBody,
 } from "./fetch-request.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
 import { sendBy } from "./global-fetch.ts";
 import { observeResponse } from "./observed-response.ts";
-import { isOwnRequest } from "./own-request.ts";
 import { passUnknown } from "./pass-unknown.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { type RequestContent, readContent, withRequest } from "./request-content.ts";
@@ -124,7 +124,7 @@ async function guardRequest(
 ): Promise<Response> {
   const { input, url, codec, reservation } = given;
   const init = withOwnHeaders(given.init);
-  const own = init?.signal ?? (isOwnRequest(input) ? input.signal : undefined);
+  const own = signalOf({ input, init });
   const takesForms = codec.takesForms === true;
   const { read, body } = await readContent(gate, { input, init }, { takesForms, signal: own });
   const prepared = preparedAt(given, body);

@@ -213,6 +213,26 @@ describe("guard.fetch", () => {
     expect(base).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ["POST", "/v1/chat/completions"],
+    ["DELETE", "/api/delete"],
+  ])(
+    "stops reading a body for %s %s that never ends when its signal aborts",
+    async (method, path) => {
+      const base = vi.fn<typeof fetch>();
+      const doorway = guardFetch(base, stand.guard());
+      const aborting = new AbortController();
+      const { signal } = aborting;
+      const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
+      const init = { method, body, signal, duplex: "half" } as RequestInit;
+      const failed = failure(doorway(`http://localhost:11434${path}`, init));
+      const reason = new Error("no longer needed");
+      aborting.abort(reason);
+      expect(await failed).toBe(reason);
+      expect(base).not.toHaveBeenCalled();
+    },
+  );
+
   it("reads each property of a request once, and sends what it has read", async () => {
     const { fetch: doorway } = stand.guard();
     const harmless = url.replace("/chat/completions", "/things");
