@@ -31,19 +31,14 @@ const repeatInProcess: Repeat = (task, intervalMs) => {
 export interface OpenStream extends Linked<OpenStream> {
   /** True while the app waits for the provider: a slow provider is not an idle app. */
   readonly waiting: boolean;
-  /** Monotonic milliseconds. Set by {@link ActiveCalls.watch} only. */
-  watchedSinceMs?: number | undefined;
   /** Grows with every chunk. A counter, so that no clock is read per chunk. */
   readonly activity: number;
+  /** The activity at the last sweep. Set by {@link ActiveCalls} only, like the next one. */
+  seenActivity?: number | undefined;
+  /** Since when it has been idle, or watched, in monotonic milliseconds. */
+  idleSinceMs?: number | undefined;
   /** Ends it as cancelled and cancels its source. Does nothing if it has ended. */
   abandon(): void;
-}
-
-/** The state of a stream at a sweep. */
-interface Sighting {
-  readonly activity: number;
-  /** Since when the state has been the same, in monotonic milliseconds. */
-  readonly since: number;
 }
 
 /** The lifecycles in progress at one moment. */
@@ -54,30 +49,27 @@ export interface UnderWay {
   readonly delivered: Promise<unknown>;
 }
 
+/** What {@link ActiveCalls} needs. */
+interface ActiveCallsOptions {
+  readonly idleAfterMs: number;
+  readonly monotonic: () => number;
+  /** Default: the timers of the process. */
+  readonly repeat?: Repeat | undefined;
+}
+
 /** Everything in progress in a client, for `flush`, `close` and the idle sweep. */
 export class ActiveCalls {
   readonly #records = new LinkedSet<LifecycleRecord>();
   readonly #streams = new LinkedSet<OpenStream>();
   readonly #work = new Set<Promise<unknown>>();
   readonly #reservations = new LinkedSet<Reservation>();
-  /** The result of the last sweep. */
-  #sightings = new Map<OpenStream, Sighting>();
-  readonly #idleAfterMs: number;
-  readonly #monotonic: () => number;
-  readonly #repeat: Repeat;
+  readonly #options: ActiveCallsOptions;
   #endSweep: (() => void) | undefined = undefined;
   #closed = false;
   #stopped = false;
 
-  constructor(options: {
-    readonly idleAfterMs: number;
-    readonly monotonic: () => number;
-    /** Default: the timers of the process. */
-    readonly repeat?: Repeat | undefined;
-  }) {
-    this.#idleAfterMs = options.idleAfterMs;
-    this.#monotonic = options.monotonic;
-    this.#repeat = options.repeat ?? repeatInProcess;
+  constructor(options: ActiveCallsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -148,7 +140,7 @@ export class ActiveCalls {
       queueMicrotask(() => stream.abandon());
       return;
     }
-    stream.watchedSinceMs = this.#monotonic();
+    stream.idleSinceMs = this.#options.monotonic();
     this.#streams.add(stream);
     this.#endSweep ??= this.#startSweep();
   }
@@ -193,7 +185,8 @@ export class ActiveCalls {
   }
 
   #startSweep(): () => void {
-    const endRepeat = this.#repeat(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
+    const { repeat = repeatInProcess } = this.#options;
+    const endRepeat = repeat(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
     const stay = atProcessEnd(() => this.#abandonOpen());
     return () => {
       endRepeat();
@@ -217,27 +210,18 @@ export class ActiveCalls {
    */
   #abandonIdle(): void {
     this.restIfIdle();
-    const now = this.#monotonic();
-    const before = this.#sightings;
-    this.#sightings = new Map();
+    const { idleAfterMs, monotonic } = this.#options;
+    const now = monotonic();
     for (const stream of this.#streams) {
-      const { activity } = stream;
-      const seen = before.get(stream);
-      const since = sinceOf(stream, seen, now);
-      if (now - since >= this.#idleAfterMs) stream.abandon();
-      else this.#sightings.set(stream, { activity, since });
+      const { waiting, activity, seenActivity = 0, idleSinceMs = now } = stream;
+      stream.seenActivity = activity;
+      if (waiting || activity !== seenActivity) stream.idleSinceMs = now;
+      else if (now - idleSinceMs >= idleAfterMs) stream.abandon();
     }
   }
 
   #rest(): void {
     this.#endSweep?.();
     this.#endSweep = undefined;
-    this.#sightings = new Map();
   }
-}
-
-/** Since when a stream has been idle; one that was never read, since it was opened. */
-function sinceOf(stream: OpenStream, seen: Sighting | undefined, now: number): number {
-  if (stream.waiting || stream.activity !== (seen?.activity ?? 0)) return now;
-  return seen?.since ?? stream.watchedSinceMs ?? now;
 }
