@@ -1,7 +1,6 @@
 import { v4 } from "uuid";
 import { aDeadline, assertOptions } from "./base/option-rules.ts";
 import { DataPlane } from "./data-plane/data-plane.ts";
-import type { DeliveryEnvironment } from "./delivery/delivery.ts";
 import { memoryDelivery } from "./delivery/memory-delivery.ts";
 import { ConfigurationError } from "./errors.ts";
 import { ActiveCalls } from "./lifecycle/active-calls.ts";
@@ -39,58 +38,10 @@ import type { DeliveryCounters, DeliveryOutcome, RateLimit } from "./types.ts";
 const STREAM_IDLE_MS = 300_000;
 
 /** Everything a client and its children share. */
-class Wiring {
+interface Wiring {
   readonly services: LifecycleServices;
   readonly dataPlane: DataPlane;
   readonly shutdown: Shutdown;
-
-  constructor(options: ResolvedOptions) {
-    const logger = options.logger ?? consoleLogger;
-    const observers = new Observers(options.observers, logger);
-    const clock = systemClock;
-    const random = secureRandom;
-    this.dataPlane = new DataPlane(options, { clock, random });
-    const environment: DeliveryEnvironment = {
-      sender: this.dataPlane.sender,
-      clock,
-      random,
-      logger,
-      systemId: options.systemId,
-      onOutcome: (record, outcome) =>
-        observers.tell((o) => o.onDelivery?.(record.event.event_id, outcome)),
-    };
-    const delivery = (options.delivery ?? memoryDelivery()).start(environment);
-    const active = new ActiveCalls({
-      idleAfterMs: STREAM_IDLE_MS,
-      monotonic: clock.monotonic,
-    });
-    this.services = {
-      clock,
-      random,
-      ids: new IdRegistry(v4),
-      askGuard: (ask, signal, deadlineMs) => this.dataPlane.askGuard(ask, signal, deadlineMs),
-      agentConfig: this.dataPlane.configGate,
-      rules: options,
-      masker: options.masker,
-      events: {
-        systemId: options.systemId,
-        masksPersonalData: options.masker?.capabilities.pii === true,
-        masksSecrets: options.masker?.capabilities.secrets === true,
-      },
-      serviceNow: () => this.dataPlane.serviceNow(),
-      delivery,
-      active,
-      observers,
-      interceptors: {},
-      waitUntil: options.waitUntil,
-    };
-    this.shutdown = new Shutdown({
-      active,
-      delivery,
-      closeTransport: () => this.dataPlane.close(),
-      monotonic: clock.monotonic,
-    });
-  }
 }
 
 /** A deadline for `flush` and `close`. */
@@ -279,10 +230,52 @@ export class GuardedModelClient {
  */
 export type AnyGuardedModelClient = Pick<GuardedModelClient, "fetch" | "withContext">;
 
-function wire(options: GuardedModelClientOptions | undefined): Inheritance {
-  const resolved = resolveOptions(options, process.env);
-  const context = mergeContext(EMPTY_CONTEXT, resolved.defaults, "defaults");
-  return { wiring: new Wiring(resolved), context };
+function wire(given: GuardedModelClientOptions | undefined): Inheritance {
+  const options = resolveOptions(given, process.env);
+  const context = mergeContext(EMPTY_CONTEXT, options.defaults, "defaults");
+  return { wiring: wiringOf(options), context };
+}
+
+function wiringOf(options: ResolvedOptions): Wiring {
+  const { systemId, masker, logger = consoleLogger, delivery = memoryDelivery() } = options;
+  const observers = new Observers(options.observers, logger);
+  const clock = systemClock;
+  const random = secureRandom;
+  const dataPlane = new DataPlane(options, { clock, random });
+  const running = delivery.start({
+    sender: dataPlane.sender,
+    clock,
+    random,
+    logger,
+    systemId,
+    onOutcome: (record, outcome) =>
+      observers.tell((o) => o.onDelivery?.(record.event.event_id, outcome)),
+  });
+  const { monotonic } = clock;
+  const active = new ActiveCalls({ idleAfterMs: STREAM_IDLE_MS, monotonic });
+  const services: LifecycleServices = {
+    clock,
+    random,
+    ids: new IdRegistry(v4),
+    askGuard: (ask, signal, deadlineMs) => dataPlane.askGuard(ask, signal, deadlineMs),
+    agentConfig: dataPlane.configGate,
+    rules: options,
+    masker,
+    events: {
+      systemId,
+      masksPersonalData: masker?.capabilities.pii === true,
+      masksSecrets: masker?.capabilities.secrets === true,
+    },
+    serviceNow: () => dataPlane.serviceNow(),
+    delivery: running,
+    active,
+    observers,
+    interceptors: {},
+    waitUntil: options.waitUntil,
+  };
+  const closeTransport = (): Promise<void> => dataPlane.close();
+  const shutdown = new Shutdown({ active, delivery: running, closeTransport, monotonic });
+  return { services, dataPlane, shutdown };
 }
 
 function deadlineOf(method: string, options: DeadlineOptions): number {

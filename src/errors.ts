@@ -219,10 +219,8 @@ export class DataPlaneError extends GuardedModelError {
 
   /** `details.fieldErrors` of a validation failure: a map from field name to messages. */
   get fieldErrors(): Readonly<Record<string, readonly string[]>> | undefined {
-    const details = this.details;
-    if (typeof details !== "object" || details === null) return undefined;
-    if (!Object.hasOwn(details, "fieldErrors")) return undefined;
-    const fields: unknown = (details as { fieldErrors: unknown }).fieldErrors;
+    const details = Object(this.details);
+    const fields: unknown = Object.hasOwn(details, "fieldErrors") && details.fieldErrors;
     return typeof fields === "object" && fields !== null
       ? (fields as Record<string, readonly string[]>)
       : undefined;

@@ -1,4 +1,5 @@
 import type { HiddenField } from "./base/hidden-field.ts";
+import { isObject } from "./base/option-rules.ts";
 import {
   type DenialCode,
   type ErrorCode,
@@ -64,12 +65,12 @@ export function isGuardUnavailable(error: unknown): boolean {
   return guardErrorOf(error)?.code === "guard_unavailable";
 }
 
-const DENIAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const DENIAL_CODES: readonly unknown[] = [
   "guard_denied",
   "rewrite_unmappable",
   "uninspected_content",
   "masking_failed",
-]);
+] satisfies ErrorCode[];
 
 /** Names of the headers on a response that this package returns instead of the provider. */
 export const REFUSAL_HEADERS = {
@@ -180,15 +181,11 @@ function codeOf({ code, error: body }: RefusalBody): unknown {
 }
 
 function isDenialCode(code: unknown): code is DenialCode {
-  return DENIAL_CODES.has(code as ErrorCode);
+  return DENIAL_CODES.includes(code);
 }
 
 function headerOf(headers: unknown, name: string): string | undefined {
   const held = headers as Readonly<Record<string, unknown>> | null | undefined;
   const value: unknown = typeof held?.get === "function" ? held.get(name) : held?.[name];
   return typeof value === "string" ? value : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

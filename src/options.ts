@@ -147,7 +147,7 @@ const aTrueOrRule = must(
 const anAgentConfig = strictObject({ ttlMs: milliseconds(MAX_TIMER_MS), required: aBoolean });
 const aTrueOrAgentConfig = must(
   "be a boolean or { ttlMs, required }",
-  (value) => typeof value === "boolean" || isObject(value),
+  (value) => typeof value === "boolean",
 );
 
 // Not with a schema library: option checks would be its only use here, and loading it would take
@@ -194,10 +194,7 @@ export function resolveOptions(
 function resolveAgentConfig(
   option: GuardedModelClientOptions["agentConfig"],
 ): ResolvedOptions["agentConfig"] {
-  if (option === undefined || option === false) return undefined;
-  const chosen = option === true ? {} : option;
-  return {
-    ttlMs: chosen.ttlMs ?? AGENT_CONFIG_TTL_MS,
-    required: chosen.required ?? false,
-  };
+  if (!option) return undefined;
+  const { ttlMs = AGENT_CONFIG_TTL_MS, required = false } = option === true ? {} : option;
+  return { ttlMs, required };
 }

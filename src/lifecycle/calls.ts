@@ -83,7 +83,7 @@ export function call(
   });
 }
 
-async function callProvider(
+function callProvider(
   gate: Gate,
   options: ProviderCallOptions<unknown, unknown, unknown, unknown>,
 ): Promise<GuardedResult<unknown>> {

@@ -17,13 +17,11 @@ export class Deferred<T> {
   }
 
   promise(): Promise<T> {
-    if (this.#promise === undefined) {
-      this.#promise = this.#done
-        ? Promise.resolve(this.#value as T)
-        : new Promise<T>((resolve) => {
-            this.#resolve = resolve;
-          });
-    }
+    this.#promise ??= this.#done
+      ? Promise.resolve(this.#value as T)
+      : new Promise<T>((resolve) => {
+          this.#resolve = resolve;
+        });
     return this.#promise;
   }
 }

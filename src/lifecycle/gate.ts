@@ -71,10 +71,7 @@ export function provideGate(client: object, gate: Gate): void {
  * @throws ConfigurationError if `guard` is not a `GuardedModelClient`.
  */
 export function gateOf(guard: unknown): Gate {
-  const gate =
-    typeof guard === "object" && guard !== null
-      ? (guard as { [GATE]?: () => Gate })[GATE]?.()
-      : undefined;
+  const gate = (guard as { readonly [GATE]?: () => Gate } | null | undefined)?.[GATE]?.();
   if (gate === undefined) {
     throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
   }

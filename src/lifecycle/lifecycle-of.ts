@@ -25,7 +25,7 @@ export function attachLifecycle(value: unknown, lifecycle: Lifecycle): void {
 }
 
 function hasIdentity(value: unknown): value is object {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
+  return Object(value) === value;
 }
 
 /** Extends {@link lifecycleOf} to objects that libraries make from responses. */

@@ -25,11 +25,8 @@ export interface StartOptions {
 export function startLifecycle(gate: Gate, options: StartOptions): LifecycleRecord {
   const { services } = gate;
   services.active.assertOpen(options.reservation);
-  const id = services.ids.issue(options.context, currentScope());
   const record = new LifecycleRecord({
-    clientEventId: id.clientEventId,
-    idGivenByCaller: id.idGivenByCaller,
-    parentClientEventId: id.parentClientEventId,
+    ...services.ids.issue(options.context, currentScope()),
     operation: options.operation,
     model: options.prompt.model,
     context: options.context,

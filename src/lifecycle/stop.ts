@@ -1,5 +1,5 @@
 import type { GuardUnavailableError } from "../errors.ts";
-import { guardErrorOf } from "../guard-error-of.ts";
+import { guardErrorOf, isGuardDenied } from "../guard-error-of.ts";
 import type { ObservedEnd, ObservedUsage } from "../observability/observer.ts";
 import type { Answer } from "../providers/provider.ts";
 import type { Coverage, Outcome, Usage } from "../types.ts";
@@ -23,18 +23,8 @@ export function stop(gate: Gate, record: LifecycleRecord, error: unknown): void 
 }
 
 function outcomeOfStop(error: unknown): Outcome {
-  const code = guardErrorOf(error)?.code;
-  switch (code) {
-    case undefined:
-      return "cancelled";
-    case "guard_denied":
-    case "rewrite_unmappable":
-    case "uninspected_content":
-    case "masking_failed":
-      return "denied";
-    default:
-      return "unavailable";
-  }
+  if (isGuardDenied(error)) return "denied";
+  return guardErrorOf(error) === undefined ? "cancelled" : "unavailable";
 }
 
 /** What is known about a call at its end. */

@@ -110,9 +110,8 @@ function mergeKeys<T extends Readonly<Record<string, unknown>>>(
   const merged: Record<string, unknown> = { ...base };
   for (const key of Object.keys(over)) {
     const value = over[key];
-    if (key === "__proto__" || value === undefined) continue;
     const kept = typeof value === "object" ? snapshot(value) : value;
-    if (isJsonValue(kept)) merged[key] = kept;
+    if (isJsonValue(kept) && key !== "__proto__") merged[key] = kept;
   }
   return merged as T;
 }
