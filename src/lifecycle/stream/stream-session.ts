@@ -55,8 +55,9 @@ export class StreamSession<Chunk> implements OpenStream {
 
   /** `reader`: the object that the app reads with; it is not abandoned while a read is pending. */
   next(reader?: object): Promise<Result<Chunk>> {
-    if (this.#resolve !== undefined || this.#queued > 0) return this.#nextAfterPending(reader);
-    return this.#read(reader);
+    const waits = this.#resolve !== undefined || this.#queued > 0;
+    this.#pending = waits ? this.#nextAfterPending(reader) : this.#read(reader);
+    return this.#pending;
   }
 
   /** The app has stopped reading: a `break`, `return()` or dispose. */
@@ -81,8 +82,7 @@ export class StreamSession<Chunk> implements OpenStream {
   #read(reader: object | undefined): Promise<Result<Chunk>> {
     if (this.#parts.report.ended) return this.#afterEnd();
     this.reader = reader;
-    this.#pending = new Promise(this.#begin);
-    return this.#pending;
+    return new Promise(this.#begin);
   }
 
   // Created once, because a closure per chunk would use up the time budget of a chunk.
@@ -183,9 +183,7 @@ export class StreamSession<Chunk> implements OpenStream {
       this.#queued -= 1;
       return this.#read(reader);
     };
-    const queued = (this.#pending as Promise<unknown>).then(again, again);
-    this.#pending = queued;
-    return queued;
+    return (this.#pending as Promise<unknown>).then(again, again);
   }
 
   #afterEnd(): Promise<Result<Chunk>> {

@@ -689,6 +689,25 @@ describe("several concurrent reads", () => {
     stream.abort();
   });
 
+  it("lose no chunk if the app always keeps three of them going", async () => {
+    const gate = buildGate();
+    const source = new ScriptedSource<string>();
+    const stream = await streamModel(gate, () => source);
+    const iterator = stream[Symbol.asyncIterator]();
+    const reads = [iterator.next(), iterator.next(), iterator.next()];
+    for (const text of "abcdef") source.give(text);
+    source.end();
+    const got: unknown[] = [];
+    for (const read of reads) {
+      const { done, value } = await read;
+      if (done) continue;
+      got.push(value);
+      reads.push(iterator.next());
+    }
+    expect(got).toEqual([..."abcdef"]);
+    expectOne(gate, { output: "abcdef" });
+  });
+
   it("all end when the source fails, the first with the error", async () => {
     const gate = buildGate();
     const failure = new Error("broken");
