@@ -35,7 +35,7 @@ export function requestContext<R extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<R> = {},
 ): RequestContextMiddleware<R> {
-  const open = opener(guard, options);
+  const open = opener("requestContext", guard, options);
   return (request, _response, next) => {
     open(request, next);
   };
@@ -51,18 +51,19 @@ export function honoRequestContext<C extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<C> = {},
 ): (context: C, next: () => Promise<void>) => Promise<void> {
-  return opener(guard, options);
+  return opener("honoRequestContext", guard, options);
 }
 
 /** A function that runs `next` with the identity of a request and, over it, the app's context. */
 function opener<R extends object>(
+  name: string,
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<R>,
 ): <T>(request: R, next: () => T) => T {
   if ((guard as Partial<GuardedModelClient> | undefined)?.withContext === undefined) {
     throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
   }
-  assertOptions("requestContext", rule, options);
+  assertOptions(name, rule, options);
   return (request, next) => {
     const own = options.context?.(request) ?? {};
     const requestIdentity = readIdentity(request, options);

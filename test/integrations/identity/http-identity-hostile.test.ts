@@ -154,8 +154,10 @@ describe("invalid arguments of the identity functions", () => {
     { tenantId: { headers: "x-tenant" } },
   ])("are rejected at setup, not at the first request (%j)", (wrong) => {
     const options = wrong as IdentityOptions;
-    expect(() => requestContext(guard, options)).toThrow(ConfigurationError);
-    expect(() => honoRequestContext(guard, options)).toThrow(ConfigurationError);
+    for (const make of [requestContext, honoRequestContext]) {
+      expect(() => make(guard, options)).toThrow(ConfigurationError);
+      expect(() => make(guard, options)).toThrow(new RegExp(`\\b${make.name}\\b`));
+    }
     expect(() => identityFromRequest(request({}), options)).toThrow(ConfigurationError);
   });
 
