@@ -109,7 +109,7 @@ export class Service {
    */
   async #tryConfig(deadline: Deadline, signal: AbortSignal | undefined): Promise<void> {
     try {
-      await this.#config.get({ timeoutMs: deadline.remainingMs() / 2, signal });
+      await this.#config.get({ timeoutMs: Math.max(1, deadline.remainingMs() / 2), signal });
     } catch {}
   }
 

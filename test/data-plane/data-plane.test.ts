@@ -296,7 +296,7 @@ describe("a prompt", () => {
   });
 
   it("does not appear in errors if the service shortens or quotes parts of it", async () => {
-    const details = { fieldErrors: { input: [`near ${prompt.slice(0, 24)}…`], "4711": ["x"] } };
+    const details = { fieldErrors: { input: [`near ${prompt.slice(0, 18)}…`], "4711": ["x"] } };
     const echo = { error: `bad: ${prompt.slice(0, 20)}...`, reason: "found 4711-0815", details };
     for (const path of Object.keys(script)) script[path] = () => ({ status: 400, body: echo });
     const by = client();
@@ -678,6 +678,16 @@ describe("the agent configuration", () => {
     expect(await failing.askGuard(QUESTION, undefined)).toMatchObject({ kind: "verdict" });
     expect(await failing.askGuard(QUESTION, undefined)).toMatchObject({ kind: "verdict" });
     expect(paths().filter((path) => path.endsWith("config"))).toHaveLength(2);
+  });
+
+  it("is awaited with no negative delay, of which Node.js warns, if the deadline has passed", async () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const data = plane({ agentConfig: { ttlMs: 60_000, required: false } });
+    const asked = await data.askGuard(QUESTION, undefined, -1);
+    const delays = timers.mock.calls.map(([, ms = 0]) => ms);
+    timers.mockRestore();
+    expect(asked).toMatchObject({ kind: "unavailable", failure: { attempts: 0 } });
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(0);
   });
 
   it("does not lead to a guard request if the call is aborted meanwhile", async () => {
