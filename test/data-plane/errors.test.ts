@@ -74,6 +74,16 @@ describe("an error answer", () => {
     expect(error.message).toMatch(/redirect.*baseURL/);
   });
 
+  it("has details without what they quote, however deep that is, and none too deep to be read", () => {
+    const depth = 50_000;
+    const deep = `${"[".repeat(depth)}"quoted"${"]".repeat(depth)}`;
+    const body = `{"details":{"a":["quoted",{"b":"quoted","c":null,"d":7}],"deep":${deep}}}`;
+    const hideParts = (text: string) => text.replace("quoted", "[text]");
+    const error = errorOfAnswer({ status: 400, headers: {}, body }, { ...CONTEXT, hideParts });
+    expect(error.details).toMatchObject({ a: ["[text]", { b: "[text]", c: null, d: 7 }] });
+    expect(inspect(error.details, { depth: 100 })).not.toContain("quoted");
+  });
+
   it("never shows the key, even if the service echoes it", () => {
     const body = JSON.stringify({
       error: `invalid key ${liveKey}`,
@@ -132,10 +142,23 @@ describe("a failure without an answer", () => {
     expect(inspect(told, { showHidden: true })).not.toContain(liveKey);
   });
 
+  it("says nothing of a cause that cannot be inspected or has no text, and does not throw", () => {
+    const hostile = {
+      get message(): string {
+        throw new Error("hidden");
+      },
+    };
+    for (const cause of [hostile, { message: 7, name: 7, code: 7 }, Object.create(null)]) {
+      expect(describeCause(cause)).toMatchObject({ name: "Error", message: "" });
+      expect(codeOf(cause)).toBe(undefined);
+    }
+  });
+
   it("follows a chain of causes to its end, and through aggregate errors", () => {
     const loop: { message: string; cause?: unknown } = { message: "round" };
     loop.cause = loop;
     expect(describeCause(loop)).toBeInstanceOf(Error);
+    expect(codeOf(loop)).toBe(undefined);
     const several = new AggregateError([Object.assign(new Error("v6"), { code: "ENETUNREACH" })]);
     expect(codeOf(several)).toBe("ENETUNREACH");
     expect(describeCause("plain words")?.message).toBe("plain words");
