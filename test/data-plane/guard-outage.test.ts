@@ -10,7 +10,7 @@ import { ManualTime, seededRandom } from "../transport/manual-time.ts";
 import { liveKey } from "./keys.ts";
 
 const ALLOW: TransportResult = { ok: true, status: 200, headers: {}, body: '{"allowed":true}' };
-const BROKEN: TransportResult = { ok: false, reason: "connection", cause: new Error("reset") };
+const BROKEN = { ok: false, reason: "connection", cause: new Error("reset") } as const;
 
 /** A guard phase with a service that answers with `answer`. Only waits take time. */
 function phaseOver(answer: () => TransportResult | Promise<TransportResult>, random: () => number) {
@@ -32,13 +32,13 @@ function phaseOver(answer: () => TransportResult | Promise<TransportResult>, ran
     clock: time,
   });
   const phase = new GuardPhase(api, { clock: time, random, sleep: time.sleep });
-  const ask = (deadlineMs = 5_000): Promise<PhaseResult> =>
+  const ask = (deadlineMs = 5_000, signal?: AbortSignal): Promise<PhaseResult> =>
     phase.ask({
       body: "{}",
       input: "",
       clientEventId: "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11",
       deadline: new Deadline(time, deadlineMs),
-      signal: undefined,
+      signal,
     });
   return { ask, time, requests: () => requests };
 }
@@ -124,14 +124,67 @@ describe("many guard calls with random faults", () => {
   });
 
   it("have the kind of the outage's last failure: overloaded stays overloaded", async () => {
-    const busy: TransportResult = { ok: true, status: 503, headers: {}, body: "{}" };
+    const headers = { "x-ratelimit-limit": "60" };
+    const busy: TransportResult = { ok: true, status: 503, headers, body: "{}" };
     const { ask } = phaseOver(() => busy, seededRandom(5));
     for (let call = 0; call < 10; call += 1) await ask();
     const turnedAway = await ask();
     expect(turnedAway).toMatchObject({
       kind: "unavailable",
-      failure: { kind: "overloaded", attempts: 0, cause: { status: 503 } },
+      failure: {
+        kind: "overloaded",
+        attempts: 0,
+        cause: { status: 503, rateLimit: { limit: 60 } },
+      },
     });
+  });
+
+  it("tell why the service was not reached, although it is not being asked", async () => {
+    const { ask } = phaseOver(() => BROKEN, seededRandom(5));
+    for (let call = 0; call < 10; call += 1) await ask();
+    const cause = { message: expect.stringContaining("not being asked"), cause: BROKEN.cause };
+    expect(await ask()).toMatchObject({ failure: { kind: "unreachable", attempts: 0, cause } });
+  });
+
+  it("reject with their own reason if they were aborted, in an outage too", async () => {
+    const { ask } = phaseOver(() => BROKEN, seededRandom(5));
+    for (let call = 0; call < 10; call += 1) await ask();
+    await expect(ask(5_000, AbortSignal.abort("gone"))).rejects.toBe("gone");
+  });
+
+  it("are probed again after the caller of a probe has gone", async () => {
+    const controller = new AbortController();
+    let down = true;
+    const { ask, time } = phaseOver(() => {
+      if (down) return BROKEN;
+      if (controller.signal.aborted) return ALLOW;
+      controller.abort("gone");
+      return { ok: false, reason: "aborted", cause: "gone" };
+    }, seededRandom(5));
+    for (let call = 0; call < 10; call += 1) await ask();
+    down = false;
+    time.pass(1_001);
+    await expect(ask(5_000, controller.signal)).rejects.toBe("gone");
+    expect((await ask()).kind).toBe("verdict");
+  });
+
+  it("have used up their retries after many faults, and get them back by plain successes", async () => {
+    let down = true;
+    const { ask } = phaseOver(() => (down ? BROKEN : ALLOW), seededRandom(5));
+    const attemptsWhile = async (isDown: boolean): Promise<number> => {
+      down = isDown;
+      const result = await ask();
+      return result.kind === "verdict" ? result.attempts : result.failure.attempts;
+    };
+    expect(await attemptsWhile(true)).toBeGreaterThan(4);
+    for (let round = 0; round < 50; round += 1) {
+      await attemptsWhile(true);
+      // Keeps the circuit breaker closed.
+      await attemptsWhile(false);
+    }
+    expect(await attemptsWhile(true)).toBeLessThan(3);
+    for (let call = 0; call < 200; call += 1) await attemptsWhile(false);
+    expect(await attemptsWhile(true)).toBeGreaterThan(4);
   });
 
   it("are no outage if their own deadlines had passed before they were sent", async () => {
