@@ -223,6 +223,15 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       });
     });
 
+    it("reports a connection closed after an interim answer as one without any answer", async () => {
+      const server = await raw((socket) =>
+        socket.end("HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n"),
+      );
+      const answer = await transportTo(server.url).send(post());
+      expect(answer).toMatchObject({ ok: false, reason: "connection" });
+      expect(answer.status).toBe(undefined);
+    });
+
     it("reports a reset, an invalid answer and a refused connection", async () => {
       const resetting = await raw((socket) => socket.resetAndDestroy());
       const garbled = await raw((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n"));

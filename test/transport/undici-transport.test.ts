@@ -1,4 +1,4 @@
-import { Agent, interceptors, MockAgent, RetryAgent } from "undici";
+import { Agent, type Dispatcher, interceptors, MockAgent, RetryAgent } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../src/transport/transport.ts";
 import {
@@ -228,6 +228,50 @@ describe("the app's own dispatcher", () => {
     const dispatcher = agent.compose(interceptors.retry({ methods: ["POST"], minTimeout: 5 }));
     const transport = transportTo({ baseURL: server.url, dispatcher });
     expect(await transport.send(post())).toMatchObject({ ok: true, body: '{"asked":3}' });
+  });
+
+  it("that starts a request late, after it was given up, is asked to abort it, by no error", async () => {
+    let start: () => void = () => undefined;
+    const aborts: unknown[] = [];
+    const queue: Pick<Dispatcher, "dispatch"> = {
+      dispatch(_options, handler): boolean {
+        const controller = { abort: (reason: Error) => aborts.push(reason) };
+        start = () =>
+          handler.onRequestStart?.(controller as unknown as Dispatcher.DispatchController, {});
+        return true;
+      },
+    };
+    const transport = transportTo({ baseURL: new URL("http://guard.example"), dispatcher: queue });
+    const controller = new AbortController();
+    const pending = transport.send(post({ signal: controller.signal }));
+    controller.abort("gone");
+    expect(await pending).toMatchObject({ reason: "aborted", cause: "gone" });
+    expect(start).not.toThrow();
+    expect(aborts).toHaveLength(1);
+  });
+
+  it("that starts over within an answer has only the last one read", async () => {
+    const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
+    const flighty: Pick<Dispatcher, "dispatch"> = {
+      dispatch(_options, handler): boolean {
+        for (const [status, body] of [
+          [503, '{"allowed":'],
+          [200, '{"allowed":true}'],
+        ] as const) {
+          handler.onRequestStart?.(controller, {});
+          handler.onResponseStart?.(controller, status, {}, "");
+          handler.onResponseData?.(controller, Buffer.from(body));
+        }
+        handler.onResponseEnd?.(controller, {});
+        return true;
+      },
+    };
+    const transport = transportTo({
+      baseURL: new URL("http://guard.example"),
+      dispatcher: flighty,
+    });
+    const answer = { ok: true, status: 200, body: '{"allowed":true}' };
+    expect(await transport.send(post())).toMatchObject(answer);
   });
 
   it("that decodes bodies itself says which ones it cannot", async () => {
