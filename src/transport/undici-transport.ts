@@ -118,6 +118,7 @@ class UndiciTransport implements Transport, ExchangeHost {
 
   #dispatch(exchange: Exchange, dispatcher: RequestDispatcher): void {
     const { request } = exchange;
+    const { headers } = request;
     this.#busy += 1;
     this.#dispatched?.add(exchange);
     try {
@@ -126,7 +127,8 @@ class UndiciTransport implements Transport, ExchangeHost {
           origin: this.#origin,
           path: request.path,
           method: request.method,
-          headers: request.headers as Record<string, string>,
+          // An interceptor of the app may change them, and later requests have the same.
+          headers: (this.#pool === undefined ? { ...headers } : headers) as Record<string, string>,
           body: request.body ?? null,
           // The request's own deadline covers both.
           headersTimeout: 0,

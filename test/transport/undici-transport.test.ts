@@ -136,6 +136,24 @@ describe("the app's own dispatcher", () => {
     expect(await other.send(post())).toMatchObject({ ok: true });
   });
 
+  it("may change the headers of a request, and later requests keep theirs", async () => {
+    const server = await http((request, response) => {
+      response.end(String(request.headers["x-once"]));
+    });
+    const agent = new Agent();
+    opened.push(agent);
+    let isFirst = true;
+    const dispatcher = agent.compose((dispatch) => (options, handler) => {
+      if (isFirst) Object.assign(options.headers ?? {}, { "x-once": "here" });
+      isFirst = false;
+      return dispatch(options, handler);
+    });
+    const transport = transportTo({ baseURL: server.url, dispatcher });
+    const request = post();
+    expect(await transport.send(request)).toMatchObject({ body: "here" });
+    expect(await transport.send(request)).toMatchObject({ body: "undefined" });
+  });
+
   it("does not delay an abort, a deadline or a close", async () => {
     const server = await http(() => {});
     const agent = new Agent();
