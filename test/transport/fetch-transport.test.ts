@@ -90,6 +90,21 @@ describe("the fetch transport with an unusual fetch", () => {
     await Promise.all([source.close(), target.close()]);
   });
 
+  it("asks for no cached answers, and keeps its headers if the fetch changes those it gets", async () => {
+    const seen: unknown[] = [];
+    const meddling = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
+      seen.push([init.cache, { ...init.headers }]);
+      Object.assign(init.headers ?? {}, { "x-once": "here" });
+      return new Response("{}");
+    };
+    const transport = createFetchTransport({ baseURL, fetch: meddling as typeof fetch });
+    const request = post({ headers: { "x-own": "1" } });
+    await transport.send(request);
+    await transport.send(request);
+    const asked = ["no-store", { "x-own": "1" }];
+    expect(seen).toEqual([asked, asked]);
+  });
+
   it("turns a synchronous throw of the fetch into a failure", async () => {
     const broken = (() => {
       throw new Error("misbuilt");
@@ -101,6 +116,7 @@ describe("the fetch transport with an unusual fetch", () => {
   it("hands over the answer in what a fetch throws for a status, as ky does, but no success", async () => {
     const thrown = [
       Response.json({ reason: "why" }, { status: 401 }),
+      new Response(null, { status: 307 }),
       Response.json({ allowed: true }),
       { status: 503 },
     ];
@@ -110,6 +126,7 @@ describe("the fetch transport with an unusual fetch", () => {
     const transport = createFetchTransport({ baseURL, fetch: strict });
     const answer = await transport.send(post());
     expect(answer).toMatchObject({ ok: true, status: 401, body: '{"reason":"why"}' });
+    expect(await transport.send(post())).toMatchObject({ ok: true, status: 307 });
     expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
     expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
   });
