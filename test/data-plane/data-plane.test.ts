@@ -312,6 +312,21 @@ describe("a prompt", () => {
     }
   });
 
+  it("does not appear in errors, nor does the key, however the service escapes them", async () => {
+    const apiKey = `${liveKey}a/b+c`;
+    const short = "Grüße an Ada";
+    const ascii = (text: string): string =>
+      text.replace(/[^a-zA-Z0-9 _]/g, (unit) => {
+        return unit === "/" ? "\\/" : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+      });
+    const details = `{"sent":["${ascii(apiKey)}"],"${ascii(short)}":"${ascii(short)}"}`;
+    const refusing: typeof fetch = async () =>
+      new Response(`{"error":"bad","details":${details}}`, { status: 400 });
+    const by = client({ apiKey, fetch: refusing });
+    const error = await by.guard({ input: short }).catch((thrown: Error) => thrown.cause);
+    expect((error as DataPlaneError).details).toEqual({ sent: ["[key]"], "[text]": "[text]" });
+  });
+
   it("is not quoted in part by the reason of a denial", async () => {
     const reason = `No account numbers (4711-0815), as in: ${prompt.slice(7, 30)}…`;
     script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });

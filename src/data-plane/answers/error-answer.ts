@@ -2,7 +2,7 @@ import { EVENT_NOT_FOUND, REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../../c
 import { DataPlaneError } from "../../errors.ts";
 import { quoteForeign } from "../../redact.ts";
 import type { ResponseHeaders, TransportFailure } from "../../transport/transport.ts";
-import { codeOf, describeCause } from "./foreign-error.ts";
+import { asIs, codeOf, describeCause } from "./foreign-error.ts";
 import { ownOf, parseAnswer } from "./json-answer.ts";
 import { rateLimitOf } from "./rate-limit.ts";
 import { retryAfterMsOf } from "./retry-after.ts";
@@ -145,12 +145,20 @@ const CONTRACT_WORDS: ReadonlySet<string> = new Set([
   STALE_EVENT_TIMESTAMP,
 ]);
 
-/** Scrubbed as a whole, and part by part once it is known what is JSON and what is said in it. */
+/**
+ * Scrubbed as a whole, and part by part once it is known what is JSON and what is said in it. Written
+ * anew before, because services escape characters in different ways.
+ */
 function shownDetails(text: string, context: ErrorContext): unknown {
-  const body = parseAnswer(context.scrub(text));
-  const details = body === undefined ? undefined : ownOf(body, "details");
+  const written = JSON.stringify({ details: withTexts(detailsIn(text), asIs) });
+  const details = detailsIn(context.scrub(written));
   const { hideParts } = context;
   return hideParts === undefined ? details : withTexts(details, hideParts);
+}
+
+function detailsIn(text: string): unknown {
+  const body = parseAnswer(text);
+  return body === undefined ? undefined : ownOf(body, "details");
 }
 
 /** Deeper than any honest details; what lies below is left out. */
