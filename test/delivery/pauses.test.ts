@@ -9,6 +9,8 @@ import {
 } from "./scripted-sender.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
+const MINUTE = 60_000;
+
 const errorsIn = (log: readonly { readonly level: string }[]) =>
   log.filter((line) => line.level === "error");
 
@@ -92,8 +94,6 @@ describe("a rate limit (429)", () => {
 });
 
 describe("a 503 with Retry-After", () => {
-  const MINUTE = 60_000;
-
   it("delays its own event that long, even with a flush, and no other event", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;
@@ -197,6 +197,23 @@ describe("an outage", () => {
     sender.maxInFlight = 0;
     await time.pass(60_000);
     expect(sender.maxInFlight).toBe(1);
+  });
+
+  it("says nothing about the event that probes it, which is retried within seconds", async () => {
+    const { time, sender, delivery } = stage();
+    let late = 0;
+    sender.onIngest = ({ model }) => {
+      if (time.monotonic() < 10 * MINUTE) return FAILED;
+      if (model === "probe") late += 1;
+      return model === "probe" && late === 1 ? FAILED : undefined;
+    };
+    delivery.submit(eventRecord(time, { fields: { model: "probe" } }));
+    await time.pass(10 * MINUTE);
+    expect(sender.ingests.length).toBeGreaterThan(100);
+    delivery.submit(eventRecord(time));
+    await time.pass(15_000);
+    expect(late).toBe(2);
+    expect(delivery.counters()).toMatchObject({ delivered: 2, pending: 0 });
   });
 
   it("is not assumed if three in ten requests fail: events are sent at full speed", async () => {
