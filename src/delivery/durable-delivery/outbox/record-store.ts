@@ -60,11 +60,6 @@ export class RecordStore {
     return this.#health.failure;
   }
 
-  /** Whether there is room for a call within `maxBytes`. */
-  get hasRoom(): boolean {
-    return this.#parts.quota.fits(CALL_BYTES);
-  }
-
   /**
    * Opens a store, unless there is one or the last attempt has just failed. Concurrent callers
    * share one attempt, and wait no longer than a disk may take to respond. Never rejects.
@@ -157,7 +152,7 @@ export class RecordStore {
 
   /** Whether something could be stored now; tries it if the last attempt failed. */
   isUsable(): boolean {
-    if (this.#place === undefined || !this.hasRoom) return false;
+    if (this.#place === undefined || !this.#parts.quota.fits(CALL_BYTES)) return false;
     if (!this.#health.isIll) return true;
     if (!this.#health.isRested) return false;
     try {
