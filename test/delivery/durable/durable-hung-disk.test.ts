@@ -11,12 +11,13 @@ import {
   LEFT_FILE,
   layoutOf,
   REMOVED_FILE,
+  TAKEN_FOLDER,
 } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
 import { DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
-import { type OutboxBench, openOutbox, sendAgain } from "../outbox-bench.ts";
+import { leaveEvents, type OutboxBench, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 import { hangDisk, healDisk } from "./hanging-disk.ts";
 
@@ -344,6 +345,28 @@ describe("a hung disk", () => {
     const next = await sendAgain({ directory });
     for (const { event } of records) expect(next.service.stored.has(event.event_id)).toBe(true);
     await next.close();
+  });
+
+  it("keeps a dead owner's copy of an event until its own is confirmed", async () => {
+    const directory = outboxDirectory();
+    const left = await leaveEvents({ directory }, 1);
+    const disk = hangDisk(["syncData"]);
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => DOWN;
+    for (const record of left) bench.delivery.submit(record);
+    await bench.delivery.admit(undefined);
+    await expect.poll(() => bench.service.ingests.length).toBe(1);
+    const flushed = bench.delivery.flush({ deadlineMs: 1_000 });
+    // A flush sends again after it has looked through what was left.
+    await expect.poll(() => bench.service.ingests.length).toBe(2);
+    const { owners } = layoutOf(directory);
+    const taken = readdirSync(owners).map((owner) =>
+      readdirSync(join(owners, owner, TAKEN_FOLDER)),
+    );
+    expect(taken.map(({ length }) => length)).toEqual([1]);
+    disk.answer();
+    await time.until(flushed);
+    await bench.close();
   });
 
   it("stores nothing in an unconfirmed folder, and counts nothing in it as persisted", async () => {
