@@ -244,6 +244,9 @@ describe("an event that the service rejects", () => {
     expect(second?.event.input).toBe(record.event.input);
     expect(second?.event.metadata).not.toHaveProperty("note");
     expect(last?.event.input.length).toBeLessThan(limit);
+    for (const { event, json = JSON.stringify(event) } of sender.ingests) {
+      expect(JSON.parse(json)).toEqual(event);
+    }
     expect(last?.event.metadata).toMatchObject({
       client_event_id: "kept",
       truncated: { input: 20_000, metadata: JSON.stringify(record.event.metadata).length },
