@@ -2,6 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DueHeap } from "../../src/delivery/sending/due-heap.ts";
 import { Fifo } from "../../src/delivery/sending/fifo.ts";
+import {
+  BEFORE_ALL,
+  type Numbered,
+  PendingEvents,
+} from "../../src/delivery/sending/pending-events.ts";
+import { VirtualTime } from "./simulated/virtual-time.ts";
+
+interface Waiting extends Numbered<Waiting> {}
 
 describe("the queue of waiting events", () => {
   it("returns events in order, with any mix of pushes and shifts", () => {
@@ -42,6 +50,29 @@ describe("the queue of waiting events", () => {
     }
     while (fifo.size > 0) out.push(fifo.shift());
     expect(out).toEqual(Array.from({ length: 20_000 }, (_, i) => i));
+  });
+});
+
+describe("those who wait for pending events", () => {
+  it("wait for an earlier event too that was elsewhere, and for no later one", async () => {
+    const time = new VirtualTime();
+    const pending = new PendingEvents<Waiting>();
+    const adopted: Waiting = { number: BEFORE_ALL };
+    const first: Waiting = { number: pending.nextNumber() };
+    const upTo = pending.lastNumber;
+    const later: Waiting = { number: pending.nextNumber() };
+    pending.add(first);
+    let isOver = false;
+    const gone = pending.gone(time, 1_000, upTo).then(() => {
+      isOver = true;
+    });
+    for (const event of [adopted, later]) pending.add(event);
+    for (const event of [later, adopted]) pending.delete(event);
+    await time.settle();
+    expect(isOver).toBe(false);
+    pending.delete(first);
+    await gone;
+    expect(time.timers).toBe(0);
   });
 });
 
