@@ -10,6 +10,7 @@ const ELSEWHERE = [...configDefaults.exclude, "test/package/**", "test/redis/**"
  */
 const ALONE = [
   "test/delivery/durable/durable-blind.test.ts",
+  "test/delivery/durable/durable-cut-short.test.ts",
   "test/delivery/durable/durable-full-disk.test.ts",
   "test/delivery/durable/durable-hung-disk.test.ts",
   "test/delivery/durable/durable-late-adoption.test.ts",
