@@ -13,21 +13,28 @@ function largeRecord() {
   return { ...record, event: { ...record.event, output: "x".repeat(2_200_000) } };
 }
 
-/** Events on a disk that stores the first two, and answers with `keep` for the last. */
-async function endedEvents(keep: Promise<boolean>) {
+const ignore = () => undefined;
+
+/** The events of an outbox on a disk of the test, during an outage. */
+function eventsOn(disk: { readonly records: object; readonly spill: object }) {
   const time = new VirtualTime();
   const service = new ContractService();
   service.onIngest = () => DOWN;
-  const ignore = () => undefined;
   const logger = { info: ignore, warn: ignore, error: ignore };
   const environment = { sender: service, clock: time, timers: time, random: () => 0.5, logger };
+  const outboxEvents = new OutboxEvents({
+    ...{ ...disk, environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS },
+    ...{ outboxLog: {}, quarantine: {}, maxLate: 10 },
+  } as unknown as OutboxEventsParts);
+  return { outboxEvents, time };
+}
+
+/** Events on a disk that stores the first two, and answers with `keep` for the last. */
+async function endedEvents(keep: Promise<boolean>) {
   let asked = 0;
   const records = { keep: () => (asked++ < 2 ? true : keep), drop: ignore };
   const spill = { size: 0, hasNext: false, settle: async () => undefined };
-  const outboxEvents = new OutboxEvents({
-    ...{ environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS, records, spill },
-    ...{ outboxLog: {}, quarantine: {}, maxLate: 10 },
-  } as unknown as OutboxEventsParts);
+  const { outboxEvents } = eventsOn({ records, spill });
   for (let i = 0; i < 2; i += 1) outboxEvents.take(largeRecord(), { adopted: false });
   const { outcome } = outboxEvents.take(freshRecord(), { adopted: false });
   await outboxEvents.end();
@@ -50,3 +57,18 @@ it.each([
     expect(await outcome).toMatchObject(told);
   },
 );
+
+it("keeps events that were sent in memory when it is full, and moves others to the spill", async () => {
+  let works = false;
+  const records = { keep: () => works };
+  const spilled: string[] = [];
+  const spill = { hasNext: false, add: (id: string) => spilled.push(id) };
+  const { outboxEvents, time } = eventsOn({ records, spill });
+  for (let i = 0; i < 2; i += 1) outboxEvents.take(largeRecord(), { adopted: false });
+  await time.settle();
+  const unsent = freshRecord();
+  outboxEvents.take(unsent, { adopted: false });
+  works = true;
+  outboxEvents.keepAgain({ isLast: false });
+  expect(spilled).toEqual([unsent.event.event_id]);
+});
