@@ -1,4 +1,9 @@
 import { expect, it } from "vitest";
+import type { Item } from "../../../src/delivery/durable-delivery/outbox/item.ts";
+import {
+  ItemRecords,
+  type ItemRecordsParts,
+} from "../../../src/delivery/durable-delivery/outbox/item-records.ts";
 import {
   OutboxEvents,
   type OutboxEventsParts,
@@ -71,4 +76,27 @@ it("keeps events that were sent in memory when it is full, and moves others to t
   works = true;
   outboxEvents.keepAgain({ isLast: false });
   expect(spilled).toEqual([unsent.event.event_id]);
+});
+
+it("releases the spill file of a stored event once its finalize is on the disk", async () => {
+  const segment = {};
+  const released: object[] = [];
+  let answer: (isKept: boolean) => void = () => undefined;
+  const keep = () =>
+    new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+  const itemRecords = new ItemRecords({
+    keyring: NO_KEYS,
+    records: { held: new Map(), keep },
+    spill: { release: (one: object) => released.push(one) },
+  } as unknown as ItemRecordsParts);
+  const stored = { status: "delivered", ingestMs: 1, reason: undefined };
+  const item = { record: freshRecord(), stored, segment } as unknown as Item;
+  const kept = itemRecords.keepFinalize(item);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(released).toEqual([]);
+  answer(true);
+  await kept;
+  expect(released).toEqual([segment]);
 });
