@@ -66,8 +66,8 @@ vi.mock("../../../src/delivery/durable-delivery/store/lmdb-writer.ts", async (im
   };
 });
 
-async function openSafe() {
-  const settings = readDurableOptions({ directory: outboxDirectory(), fsync: false }, {});
+async function openSafe({ fsync }: { readonly fsync: boolean }) {
+  const settings = readDurableOptions({ directory: outboxDirectory(), fsync }, {});
   const layout = layoutOf(settings.directory);
   const time = { now: 0 };
   const clock = { now: () => Date.now(), monotonic: () => time.now };
@@ -84,7 +84,7 @@ async function openSafe() {
 const RECORD = Buffer.from("a record");
 
 it("stores events again once an outbox that filled the disk by itself is empty", async () => {
-  const { records, time, owners } = await openSafe();
+  const { records, time, owners } = await openSafe({ fsync: false });
   expect(await records.keep("first", RECORD)).toBe(true);
   full.add(records.ownership?.folder ?? "");
   expect(await records.keep("second", RECORD)).toBe(false);
@@ -100,6 +100,19 @@ it("stores events again once an outbox that filled the disk by itself is empty",
   expect(await records.keep("third", RECORD)).toBe(true);
   await records.close({ restIsEmpty: true });
   expect(owners()).toHaveLength(1);
+});
+
+it("does not count what a full disk refuses as stored, only what was there before", async () => {
+  const { records, time } = await openSafe({ fsync: true });
+  expect(await records.keep("call", RECORD)).toBe(true);
+  disk.isFull = true;
+  expect(await records.keep("call", Buffer.from("its longer event"))).toBe(false);
+  time.now += 10_000;
+  expect(await records.keep("other", RECORD)).toBe(false);
+  disk.isFull = false;
+  const { held } = records;
+  expect([held.bytesOf("call"), held.bytesOf("other")]).toEqual([RECORD.length, undefined]);
+  await records.close({ restIsEmpty: true });
 });
 
 it("does not count events as persisted that a full disk refuses during close", async () => {
@@ -215,7 +228,7 @@ it("replaces a file in which LMDB failed even while finalizes are pending", asyn
 });
 
 it("does not ask for a new file while it may not begin one", async () => {
-  const { records, time } = await openSafe();
+  const { records, time } = await openSafe({ fsync: false });
   const failInFile = async () => {
     disk.fails = true;
     await records.keep("an event", RECORD);
@@ -233,7 +246,7 @@ it("does not ask for a new file while it may not begin one", async () => {
 });
 
 it("replaces files in which LMDB fails at growing intervals, to save descriptors", async () => {
-  const { records, time, owners } = await openSafe();
+  const { records, time, owners } = await openSafe({ fsync: false });
   let replaced = 0;
   for (let [name] = owners(); time.now < 24 * 3_600_000; time.now += 5_000) {
     disk.fails = true;
