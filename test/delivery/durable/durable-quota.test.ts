@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
 import { LEFT_FILE, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { sharesOfOthers } from "../../../src/delivery/durable-delivery/outbox/shares.ts";
 import { survey } from "../../../src/delivery/durable-delivery/recovery/survey.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
@@ -87,6 +88,14 @@ describe("processes that share an outbox", () => {
     expect(dropped).toEqual({ closed: 40 - persisted });
     const files = readdirSync(layoutOf(directory).owners, { recursive: true, encoding: "utf8" });
     expect(files.filter((path) => path.endsWith(LEFT_FILE))).toEqual([]);
+  });
+
+  it("tell the others at close how much they leave behind", async () => {
+    const directory = outboxDirectory();
+    const bench = await openOutbox({ directory }, { down: true });
+    await bench.submit(large());
+    await bench.close();
+    expect(sharesOfOthers(layoutOf(directory), "")).toBeGreaterThan(RECORD_BYTES / 2);
   });
 
   it("count the events of dead processes, and free their space once they are sent", async () => {
