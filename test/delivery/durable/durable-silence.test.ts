@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
+import { lives, newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
@@ -122,4 +122,39 @@ describe.runIf(process.platform === "linux")("a thread of a live process", () =>
     await threadIn(directory, { threadId: 1, kernelThread: { ...kernelThread, startedAt: "1" } });
     expect(await eventsTakenOver(directory)).toBe(1);
   });
+});
+
+describe("an owner", () => {
+  const HOURS_MS = 3 * 3_600_000;
+  /** More than any system has. */
+  const NO_PID = 2 ** 30;
+
+  it.each([
+    ["in another container with the same name", { pidTable: "pid:[1]", pid: NO_PID }],
+    ["on another machine", { host: "elsewhere", bootId: "another", pid: NO_PID }],
+    ["whose start is unknown", { startedAt: undefined }],
+  ])("%s is considered alive as long as it shows signs of life", (_, card) => {
+    const me = newCard();
+    const silences = [0, 119_999, 120_000, HOURS_MS];
+    const alive = silences.map((silentMs) => lives({ ...me, ...card }, me, silentMs));
+    expect(alive).toEqual([true, true, false, false]);
+  });
+
+  it.each([
+    ["of an earlier boot", { bootId: "earlier" }],
+    ["whose process has ended", { pid: NO_PID, startedAt: undefined }],
+    ["whose process number another process has", { startedAt: "1" }],
+  ])("%s is considered dead at once", (_, card) => {
+    const me = newCard();
+    expect(lives({ ...me, ...card }, me, 0)).toBe(false);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "is considered alive while its process runs, however long its main thread is too busy",
+    () => {
+      const me = newCard();
+      const card = { ...me, threadId: 0, kernelThread: undefined };
+      expect(lives(card, me, HOURS_MS)).toBe(true);
+    },
+  );
 });
