@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
@@ -133,6 +134,7 @@ describe("an owner", () => {
     ["in another container with the same name", { pidTable: "pid:[1]", pid: NO_PID }],
     ["on another machine", { host: "elsewhere", bootId: "another", pid: NO_PID }],
     ["whose start is unknown", { startedAt: undefined }],
+    ["whose process another user runs", { startedAt: undefined, pid: 1 }],
   ])("%s is considered alive as long as it shows signs of life", (_, card) => {
     const me = newCard();
     const silences = [0, 119_999, 120_000, HOURS_MS];
@@ -148,6 +150,20 @@ describe("an owner", () => {
     const me = newCard();
     expect(lives({ ...me, ...card }, me, 0)).toBe(false);
   });
+
+  it.runIf(process.platform === "linux")(
+    "is considered dead once its process has ended, though its parent does not ask for its status",
+    async () => {
+      const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+      const [output] = await once(parent.stdout, "data");
+      const pid = Number(output);
+      const fields = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");
+      await expect.poll(() => fields()?.[0]).toBe("Z");
+      const me = newCard();
+      expect(lives({ ...me, pid, startedAt: fields()?.[19] }, me, 0)).toBe(false);
+      parent.kill();
+    },
+  );
 
   it.runIf(process.platform === "linux")(
     "is considered alive while its process runs, however long its main thread is too busy",
