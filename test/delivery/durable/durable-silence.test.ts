@@ -151,6 +151,25 @@ describe("an owner", () => {
     expect(lives({ ...me, ...card }, me, 0)).toBe(false);
   });
 
+  it("that cannot be checked does not keep the events of dead ones from being sent", async () => {
+    const directory = outboxDirectory();
+    const owners = join(directory, "owners");
+    const unreadable = Array.from({ length: 5 }, (_, i) => `unreadable-${i}`);
+    for (const name of unreadable) {
+      mkdirSync(join(owners, name, "owner.json"), { recursive: true, mode: 0o700 });
+    }
+    const folder = join(owners, randomUUID());
+    mkdirSync(folder, { mode: 0o700 });
+    const record = freshRecord();
+    const id = record.event.event_id;
+    await writeSpillFile(folder, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
+    const other = await openOutbox({ directory });
+    await other.delivery.flush(flush);
+    expect([...other.service.stored.keys()]).toEqual([id]);
+    await other.close();
+    expect(readdirSync(owners).sort()).toEqual(unreadable);
+  });
+
   it.runIf(process.platform === "linux")(
     "is considered dead once its process has ended, though its parent does not ask for its status",
     async () => {
