@@ -170,6 +170,20 @@ describe("an owner", () => {
     expect(readdirSync(owners).sort()).toEqual(unreadable);
   });
 
+  it("whose folder is being made has a minute to finish it", async () => {
+    const directory = outboxDirectory();
+    const owners = join(directory, "owners");
+    for (const name of [".new-now", ".new-earlier"]) {
+      mkdirSync(join(owners, name), { recursive: true, mode: 0o700 });
+    }
+    const earlier = new Date(Date.now() - 61_000);
+    utimesSync(join(owners, ".new-earlier"), earlier, earlier);
+    const other = await openOutbox({ directory });
+    await other.delivery.flush(flush);
+    await other.close();
+    expect(readdirSync(owners)).toEqual([".new-now"]);
+  });
+
   it.runIf(process.platform === "linux")(
     "is considered dead once its process has ended, though its parent does not ask for its status",
     async () => {
