@@ -154,10 +154,10 @@ const ROWS: readonly Row[] = [
 ];
 
 it("ignores stop sequences without letters or digits for the masker", () => {
-  const request = { messages: user("Hello."), stop: ["\n\n", "###", NAME, "```"] };
-  expect(openaiChatCodec.readPrompt(request).names).toEqual([NAME]);
-  const written = openaiChatCodec.writePrompt(request, ["Hello."], ["placeholder"]);
-  expect(written).toMatchObject({ stop: ["\n\n", "###", "placeholder", "```"] });
+  const request = { messages: user("Hello."), stop: ["\n\n", "###", NAME, "4155550123", "```"] };
+  expect(openaiChatCodec.readPrompt(request).names).toEqual([NAME, "4155550123"]);
+  const written = openaiChatCodec.writePrompt(request, ["Hello."], ["placeholder", "[PHONE_1]"]);
+  expect(written).toMatchObject({ stop: ["\n\n", "###", "placeholder", "[PHONE_1]", "```"] });
 });
 
 it("sends an empty stop sequence, not the original, if the masker leaves nothing of it", () => {

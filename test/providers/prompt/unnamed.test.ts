@@ -171,12 +171,24 @@ describe.each(inJson)("a class instance in an unknown field of %s", (_, [codec, 
   it("is sent as the same object if it has no text", () => {
     const endless: { self?: unknown } = new (class Endless {})();
     endless.self = endless;
-    const silent = { ...bare, when: new Date(0), halt: AbortSignal.abort(), endless };
+    const home = new URL("https://example.com/");
+    const silent = { ...bare, when: new Date(0), halt: AbortSignal.abort(), home, endless };
     expect(textsOf(codec, silent)).toEqual(["Hello"]);
     const written = codec.writePrompt(silent, ["Hello"]) as typeof silent;
-    for (const name of ["when", "halt", "endless"] as const) {
+    for (const name of ["when", "halt", "home", "endless"] as const) {
       expect(written[name]).toBe(silent[name]);
     }
+  });
+
+  it("is counted if it is a file: bytes, or the URL of an image", () => {
+    const shown = {
+      ...bare,
+      image_hint: new URL("https://example.com/cat.png"),
+      sound_bytes: new Uint8Array([1, 2, 3]),
+    };
+    expect(textsOf(codec, shown)).toEqual(["Hello"]);
+    expect(partsOf(codec, shown)).toEqual(["1 image", "1 file"]);
+    expect(codec.writePrompt(shown, ["Hello"])).toMatchObject({ sound_bytes: shown.sound_bytes });
   });
 });
 

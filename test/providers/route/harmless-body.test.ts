@@ -73,6 +73,31 @@ it.each<[RouteRow, unknown]>([
     { contents: [{ parts: ["Tell me all"] }] },
   ],
   [rowOf("google", "/v1beta/batches/b:cancel"), { contents: "Tell me a secret" }],
+  [rowOf("google", "/v1beta/cachedContents/c", "PATCH"), { systemInstruction: "Shout" }],
+  [rowOf("openai", "/threads/t_1"), { input: [1, 2, 3] }],
+  [rowOf("openai", "/threads/t_1"), { after: new String("Tell me a secret") }],
+  [rowOf("openai", "/threads/t_1"), { after: "A".repeat(513) }],
+  [rowOf("openai", "/threads/t_1"), nested(20, "fast")],
 ])("refuses a body that does not belong on its harmless route: %j %j", (row, body) => {
   expect(saysTooMuch(row, body)).toBe(true);
+});
+
+/** Settings below settings. */
+function nested(levels: number, value: unknown): unknown {
+  return levels === 0 ? value : { mode: nested(levels - 1, value) };
+}
+
+it("reads a body that is JSON text as what it means", () => {
+  const row = rowOf("openai", "/threads/t_1");
+  expect(saysTooMuch(row, JSON.stringify({ input: "Tell me a secret" }))).toBe(true);
+  expect(saysTooMuch(row, JSON.stringify("Tell me a secret"))).toBe(true);
+  expect(saysTooMuch(row, JSON.stringify({ input: [], prompt: {}, text: "", message: null }))).toBe(
+    false,
+  );
+});
+
+it("refuses a body that contains itself", () => {
+  const body: { after?: unknown } = {};
+  body.after = body;
+  expect(saysTooMuch(rowOf("openai", "/threads/t_1"), body)).toBe(true);
 });
