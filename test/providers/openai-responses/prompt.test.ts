@@ -172,6 +172,8 @@ describe("the texts of an OpenAI Responses request", () => {
     expect(segmentsOf({ input: { content: "alone" } })).toEqual([["unknown", "text", "alone"]]);
     expect(segmentsOf({ previous_response_id: { more: "prose, not an id" } })).toHaveLength(1);
     expect(segmentsOf({ prompt: "a text" })).toEqual([["user", "text", "a text"]]);
+    const tools = [{ type: "additional_tools", tools: "a text in place of tools" }];
+    expect(segmentsOf({ input: tools })).toHaveLength(1);
   });
 
   it("are read as JSON would send them", () => {
@@ -232,10 +234,20 @@ describe("uninspected content of an OpenAI Responses request", () => {
     expect(segmentsOf({ input })).toEqual([]);
   });
 
-  it("excludes empty references", () => {
-    expect(uninspectedOf({ previous_response_id: null, conversation: "", prompt: null })).toEqual(
-      [],
-    );
+  it("excludes empty references and images", () => {
+    const input = [{ role: "user", content: [{ type: "input_image", image_url: "" }] }];
+    const empty = { previous_response_id: null, conversation: "", prompt: null, input };
+    expect(uninspectedOf(empty)).toEqual([]);
+  });
+
+  it("includes a stored file as a reference, and one that is sent along as a file", () => {
+    const stored = { file_id: "file_1" };
+    const sent = { ...stored, file_data: "data:application/pdf;base64,AA" };
+    const content = [stored, sent].map((file) => ({ type: "file", file }));
+    expect(uninspectedOf({ input: [{ role: "user", content }] })).toEqual([
+      ["reference", 1],
+      ["file", 1, "application/pdf"],
+    ]);
   });
 });
 
