@@ -6,8 +6,8 @@ export function withChanges<T extends object>(value: T, changes: Partial<T>): T 
 
 /** A copy of an object, of the same class. */
 export function copyWith<T extends object>(value: T, changes: object): T {
-  const copy = Object.assign(Object.create(Object.getPrototypeOf(value)), value);
-  return Object.assign(copy, changes);
+  // Spreading defines properties, so that `__proto__` is an ordinary name.
+  return Object.setPrototypeOf({ ...value, ...changes }, Object.getPrototypeOf(value));
 }
 
 /** Applies `map` to all elements; returns the same array if none changes. */
