@@ -88,7 +88,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
         const props = await makeRequest.call(this, options, retries, retryOf, ...more);
         options[CLEARANCE]?.release();
         const admission = admissionOf(props.options);
-        if (admission !== undefined) return admission.arm(props) ?? props;
+        if (admission !== undefined) return admission.arm(props);
         props.options = ownOptions(props.options, given);
         return props;
       } catch (thrown) {

@@ -34,11 +34,10 @@ export class ChatCollector implements AnswerCollector<unknown> {
   }
 
   answer(): Answer {
-    const choices = this.#choices.filter((choice) => choice !== undefined);
     const omitted = this.#budget.omitted;
     const finishReason = this.#choices[0]?.finishReason ?? "";
     return {
-      output: outputOf(choices),
+      output: outputOf(this.#choices),
       usage: usageOf(this.#usage, this.#xGroq),
       model: this.#model || undefined,
       finishReason: finishReason || undefined,

@@ -31,7 +31,7 @@ export class LineRestorer implements BodyRestorer {
   end(): Uint8Array {
     const rest = this.#held.join("") + this.#decoder.decode();
     this.#held = [];
-    const last = rest === "" ? "" : this.#restored(rest, "");
+    const last = this.#restored(rest, "");
     const texts = this.#chunks
       .end()
       .map((chunk) => orUnchanged("", () => `${JSON.stringify(chunk)}\n`));

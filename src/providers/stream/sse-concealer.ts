@@ -25,8 +25,7 @@ export class SseConcealer {
 
   /** The rest of a stream that ended inside an event. */
   end(): Uint8Array {
-    const rest = this.#events.end();
-    return this.#encoder.encode(rest === "" ? rest : this.#reveal(rest, ""));
+    return this.#encoder.encode(this.#reveal(this.#events.end(), ""));
   }
 
   #reveal(event: string, ending: string): string {
