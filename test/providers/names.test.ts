@@ -175,11 +175,12 @@ describe.each(ROWS)("names in a request (%s)", (_, given, request) => {
     expect(segments.filter(({ text }) => text.includes("jane"))).toEqual([]);
   });
 
-  it("are sent as the masker writes them, and unchanged without one", () => {
+  it("are sent as the masker writes them, each of them, and unchanged without one", () => {
     const texts = codec.readPrompt(request).segments.map(({ text }) => text);
     const masked = codec.writePrompt(request, texts, ["placeholder"]);
     expect(codec.readPrompt(masked).names).toEqual(["placeholder"]);
     expect(JSON.stringify(masked)).not.toContain(name);
     expect(JSON.stringify(codec.writePrompt(request, texts))).toBe(JSON.stringify(request));
+    expect(() => codec.writePrompt(request, texts, [])).toThrow(RangeError);
   });
 });

@@ -113,6 +113,18 @@ describe.each(CARRIERS)("$name with text content", ({ codec, request, content })
   });
 });
 
+it("a file with text in one property and other content in another is shown, and counted", () => {
+  const file = { file_data: url("text/plain", "Ada"), file_url: "https://example.com/a.pdf" };
+  for (const [codec, request] of [
+    [openaiChatCodec, user({ type: "file", file })],
+    [openaiResponsesCodec, { input: [{ role: "user", content: [{ type: "file", file }] }] }],
+  ] as const) {
+    const { segments, uninspected } = codec.readPrompt(request);
+    expect(segments).toMatchObject([{ kind: "document", text: "Ada" }]);
+    expect(uninspected).toMatchObject([{ kind: "file", count: 1 }]);
+  }
+});
+
 describe("a text file", () => {
   it("is read with any media type of a text format", () => {
     const types = [
