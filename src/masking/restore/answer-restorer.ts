@@ -2,7 +2,7 @@ import type { AnyVault } from "../vault.ts";
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import { type Restoration, restorePiece } from "./restore.ts";
 import { HoldingRestorer, type StreamRestorer } from "./restore-stream.ts";
-import { areAlike, asFound, asSaid } from "./write-original.ts";
+import { areAlike, asFound, asSaid, type OriginalWriter } from "./write-original.ts";
 
 /**
  * `json`: known to be JSON. `text`: anything a model writes, including JSON where it looks like
@@ -39,6 +39,20 @@ export class AnswerRestorer {
   /** If all originals are written the same everywhere, the text need not be parsed. */
   #restoration(format: AnswerFormat): Restoration {
     const writer = this.#areAlike ? asFound(this.#vault) : asSaid(this.#vault, format);
-    return { matcher: this.#matcher, writer };
+    return { matcher: this.#matcher, writer: unfailing(writer) };
   }
+}
+
+/** Placeholders stay if a custom masker's vault fails: the app gets its answer in any case. */
+function unfailing({ see, write }: OriginalWriter): OriginalWriter {
+  return {
+    see,
+    write(placeholder, encoding) {
+      try {
+        return write(placeholder, encoding);
+      } catch {
+        return placeholder;
+      }
+    },
+  };
 }

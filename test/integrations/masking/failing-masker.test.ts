@@ -5,7 +5,13 @@ import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
 import { guardOpenAI, openaiChat } from "../../../src/integrations/openai.ts";
 import { createMasker, defineMasker, type Masker } from "../../../src/masking/index.ts";
 import { AI_MAJORS } from "../../support/models/ai-majors.ts";
-import { SAID, wellBehaved } from "../../support/models/model-answers.ts";
+import {
+  completion,
+  json,
+  SAID,
+  streamed,
+  wellBehaved,
+} from "../../support/models/model-answers.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
 const MAIL = "ada@example.com";
@@ -124,6 +130,50 @@ describe.each(DOORWAYS)("through %s, a masker that", (_name, run) => {
       { output: "[withheld]", metadata: { outcome: "complete", withheld: "masking_failed" } },
     ]);
     expect(stand.plane.stored[0]?.input).toContain("[EMAIL_1]");
+  });
+});
+
+describe("a vault that fails after the answer", () => {
+  /** Knows no originals any more once the provider has been asked. */
+  const forgetting = (): Masker => {
+    const local = createMasker();
+    return {
+      capabilities: local.capabilities,
+      open() {
+        const session = local.open();
+        const { vault } = session;
+        const own: ReturnType<Masker["open"]>["vault"] = {
+          get size() {
+            return vault.size;
+          },
+          originalOf(placeholder) {
+            if (stand.provider.requests.length > 0) throw new Error(MAIL);
+            return vault.originalOf(placeholder);
+          },
+          placeholders: () => vault.placeholders(),
+          toJSON: () => vault.toJSON(),
+        };
+        return {
+          vault: own,
+          reserve: (text) => session.reserve(text),
+          mask: (text) => session.mask(text),
+        };
+      },
+    };
+  };
+
+  it.each([
+    ["a complete answer", json(completion({ content: "You are [EMAIL_1]." }))],
+    ["a stream", streamed(["You are [EM", "AIL_1]", "."])],
+    ["a stream that has one in a piece", streamed(["You are ", "[EMAIL_1]."])],
+  ])("leaves its placeholders in %s through guard.fetch", async (_name, answer) => {
+    stand.provider.answerWith(answer);
+    const guard = stand.guard({ masker: forgetting(), restoreOutput: true });
+    const url = `${stand.provider.baseURL}/chat/completions`;
+    const response = await guard.fetch(url, { method: "POST", body: JSON.stringify(request) });
+    const said = [...(await response.text()).matchAll(/"content":"([^"]*)"/g)];
+    expect(said.map(([, piece]) => piece).join("")).toBe("You are [EMAIL_1].");
+    expect(await guard.flush({ deadlineMs: 3_000 })).toMatchObject({ created: 1, delivered: 1 });
   });
 });
 
