@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { EventStreamCodec } from "@smithy/core/event-streams";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -91,6 +92,14 @@ describe("frames of an AWS event stream", () => {
       const splitter = new FrameSplitter(() => expect.unreachable());
       expect(() => splitter.push(flipped)).toThrow(BrokenFrameError);
     }
+  });
+
+  it("are refused at once if they claim to be longer than AWS sends them", () => {
+    const prelude = Buffer.alloc(12);
+    prelude.writeUInt32BE(32 * 1024 * 1024);
+    prelude.writeUInt32BE(crc32(prelude.subarray(0, 8)), 8);
+    const splitter = new FrameSplitter(() => expect.unreachable());
+    expect(() => splitter.push(prelude)).toThrow(BrokenFrameError);
   });
 
   it("of arbitrary bytes are read or refused, and cause no other error", () => {
