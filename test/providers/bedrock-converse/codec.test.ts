@@ -243,6 +243,19 @@ describe("the prompt of a Bedrock Converse command", () => {
     expect(bytesIn(written)).toBe(Buffer.from("It says B.").toString("base64"));
   });
 
+  it.each(["pdf", "doc", "docx", "xls", "xlsx"])(
+    "counts a %s as a file even if its bytes can be read: the model reads something else",
+    (format) => {
+      const source = { bytes: inUtf8("%PDF-1.7 (Hello)") };
+      const { segments, uninspected } = readPrompt({
+        modelId,
+        messages: [user({ document: { format, source } })],
+      });
+      expect(segments).toEqual([]);
+      expect(uninspected).toMatchObject([{ kind: "file", count: 1 }]);
+    },
+  );
+
   it("counts a document whose bytes are not text as a file", () => {
     const source = { bytes: new Uint8Array([0xff, 0xfe, 0x00]) };
     const prompt = readPrompt({

@@ -134,6 +134,14 @@ describe("Google's other methods", () => {
     ]);
   });
 
+  it("keep the model of a batch of embeddings that is collapsed, which the API requires", () => {
+    const codec = GOOGLE_CODECS.find((each) => each.name === "google-embed-content");
+    const requests = [{ model: "models/e", content: content("a") }, { content: content("b") }];
+    expect(codec?.collapsePrompt({ requests }, "x")).toEqual({
+      requests: [{ model: "models/e", content: { parts: [{ text: "x" }] } }],
+    });
+  });
+
   it("count tokens as usage, with no output", () => {
     const codec = GOOGLE_CODECS.find((each) => each.name === "google-count-tokens");
     expect(codec?.readAnswer({ totalTokens: 7 })).toEqual({

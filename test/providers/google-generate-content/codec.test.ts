@@ -206,6 +206,20 @@ describe("a Gemini generateContent answer", () => {
     expect(collector.answer()).toMatchObject({ output: "All is wéll.", unfinished: true });
   });
 
+  it("has a call whose arguments arrive in pieces as one call", () => {
+    const piece = (stringValue: string) => ({
+      partialArgs: [{ jsonPath: "$.at", stringValue, willContinue: true }],
+    });
+    const calls = [{ name: "look", ...piece("Ro") }, piece("me"), { name: "" }, { name: "sit" }];
+    const collector = collectAnswer();
+    for (const functionCall of calls) {
+      collector.push({ candidates: [{ content: { parts: [{ functionCall }] } }] });
+    }
+    const [looked, sat, ...others] = collector.answer().output.split("\n");
+    expect(looked).toMatch(/^look\(.*"Ro".*"me".*\)$/);
+    expect([sat, ...others]).toEqual(["sit()"]);
+  });
+
   it("counts tool tokens as part of the prompt, so that the total is correct", () => {
     const usageMetadata = {
       ...{ promptTokenCount: 7, toolUsePromptTokenCount: 90, candidatesTokenCount: 5 },
