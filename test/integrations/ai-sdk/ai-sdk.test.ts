@@ -399,6 +399,24 @@ describe.each(AI_MAJORS)("guarded $name", (ai) => {
     expect(stand.plane.stored.map(({ event_id }) => event_id)).toEqual(begun);
   });
 
+  it("is cancelled by the signal of its context and by that of its call", async () => {
+    const guard = stand.guard();
+    const { model } = models(ai, guard);
+    for (const which of [0, 1]) {
+      const controllers = [new AbortController(), new AbortController()] as const;
+      const [{ signal }, { signal: abortSignal }] = controllers;
+      stand.provider.answerWith(() => controllers[which]?.abort());
+      const calling = guard.withContext({ signal }, () =>
+        generateText({ model, prompt: "Hello", abortSignal, maxRetries: 0 }),
+      );
+      await expect(calling).rejects.toThrow();
+      await expect.poll(() => stand.provider.hangUps).toBe(which + 1);
+    }
+    await guard.flush();
+    const outcomes = stand.plane.stored.map(({ metadata }) => metadata?.outcome);
+    expect(outcomes).toEqual(["cancelled", "cancelled"]);
+  });
+
   it("takes context from the scope and from its own options", async () => {
     const guard = stand.guard();
     const { bare } = models(ai, guard);
