@@ -29,6 +29,24 @@ describe("a long-lived abort signal of the app", () => {
     expect(getEventListeners(abortSignal, "abort")).toEqual([]);
   });
 
+  it("has none left either if it is the context's", async () => {
+    const { signal } = new AbortController();
+    const client = guardBedrock(stand.clientOf(), stand.guard(), { context: () => ({ signal }) });
+    const { signal: abortSignal } = new AbortController();
+    await client.send(new ConverseCommand(hello), { abortSignal });
+    await gather((await client.converseStream(hello)).stream);
+    await caught(client.send(new ConverseCommand(attack)));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("may be a legacy signal that has aborted already", async () => {
+    const abortSignal = { aborted: true, onabort: null } as unknown as AbortSignal;
+    const sending = stand.guarded().send(new ConverseCommand(hello), { abortSignal });
+    expect((await caught(sending)).name).toBe("AbortError");
+    expect(stand.plane.guardRequests).toEqual([]);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
   it("may be a legacy signal of AWS's client", async () => {
     stand.provider.answerWith(() => undefined);
     const legacy: { aborted: boolean; onabort: (() => void) | null } = {

@@ -60,6 +60,16 @@ describe("bedrockConverse", () => {
     await expect.poll(() => stand.provider.hangUps).toBe(1);
   });
 
+  it("is cancelled by the signal among the client's own options", async () => {
+    const controller = new AbortController();
+    stand.provider.answerWith(() => controller.abort());
+    const provider = bedrockConverse(stand.clientOf());
+    const requestOptions = { abortSignal: controller.signal };
+    const calling = stand.guard().call({ provider, request: hello, requestOptions });
+    expect((await caught(calling)).name).toBe("AbortError");
+    await expect.poll(() => stand.provider.hangUps).toBe(1);
+  });
+
   it("says in one sentence that its package is missing", async () => {
     vi.doMock("@aws-sdk/client-bedrock-runtime", () => {
       throw new Error("Cannot find package");
