@@ -81,6 +81,16 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(others).toEqual([]);
     });
 
+    it("is closed upstream if its provider reports a failure and stays connected", async () => {
+      const failure = { error: { code: 503, message: "overloaded", status: "UNAVAILABLE" } };
+      stand.provider.answerWith(
+        geminiThen(0, ({ response }) => void response.write(JSON.stringify(failure))),
+      );
+      const error = await caught(stand.guarded().models.generateContentStream(hello).then(gather));
+      expect(await lifecycleOf(error)?.outcome).toBe("error");
+      await expect.poll(() => stand.provider.hangUps).toBe(1);
+    });
+
     it("that ends inside a chunk fails as without a guard, with what arrived in its event", async () => {
       stand.provider.answerWith(
         geminiThen(2, ({ response }) => response.end('data: {"candidates":[{"content"')),

@@ -175,6 +175,16 @@ describe("googleGenerateContent as a provider", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
+  it("sends the options that were checked, whatever they are when the client reads them", async () => {
+    let looks = 0;
+    const get = () =>
+      looks++ > 1 ? { systemInstruction: { parts: [{ text: "More." }] } } : undefined;
+    const requestOptions = Object.defineProperty({}, "extraBody", { enumerable: true, get });
+    const provider = googleGenerateContent(stand.clientOf());
+    await stand.guard().call({ provider, request: hello, requestOptions });
+    expect(JSON.stringify(stand.provider.requests)).not.toContain("More.");
+  });
+
   it("makes one lifecycle with a client under the same guard", async () => {
     const guard = stand.guard();
     const provider = googleGenerateContent(guardGoogle(stand.clientOf(), guard));
@@ -219,6 +229,26 @@ describe("guardGoogle", () => {
     const client = guardGoogle(stand.clientOf(), stand.guard());
     expect(() => guardGoogle(client, stand.guard())).toThrow(ConfigurationError);
     expect(() => guardGoogle({ models: {}, chats: {} }, stand.guard())).toThrow(ConfigurationError);
+  });
+
+  it("throws for a wrapper of a client, whose own resources would bypass the guard", async () => {
+    const client = stand.clientOf() as unknown as { readonly apiClient: object };
+    const { models } = stand.clientOf();
+    const wrapper = { ...client, models, apiClient: client.apiClient, chats: {} };
+    expect(() => guardGoogle(wrapper, stand.guard())).toThrow(ConfigurationError);
+  });
+
+  it("refuses a sentence on a route without a prompt, in any form of a request", async () => {
+    const { apiClient } = stand.guarded() as unknown as {
+      readonly apiClient: { getFetch(): typeof fetch };
+    };
+    const send = apiClient.getFetch();
+    const url = `${stand.provider.url}/v1beta/interactions/i1/cancel`;
+    const init = { method: "POST", body: JSON.stringify({ note: attack.contents }) };
+    for (const sending of [send(url, init), send(new Request(url, init))]) {
+      expect(await caught(sending)).toBeInstanceOf(UnguardedRequestError);
+    }
+    expect(stand.provider.requests).toEqual([]);
   });
 
   it("makes one lifecycle over guard.fetch", async () => {
