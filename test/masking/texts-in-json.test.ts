@@ -6,6 +6,7 @@ const password = ["marlin", "4631"].join("");
 const other = ["copper", "88x1"].join("");
 const typed = ["marlin", "46x"].join("#");
 const key = ["Kx7f9Lq2mZ8wR4", "tYaB3dE5"].join("");
+const long = [key, "Pq6Zs1Vn0Hj"].join("");
 
 /** Texts of several lines, as files and people write them. */
 const TEXTS: readonly (readonly [string, string])[] = [
@@ -32,6 +33,31 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["a session", `C: USER bob\nS: +OK\nC: PASS ${password}\n`],
   ["a statement", `INSERT INTO users (name, password)\nVALUES ('bob', '${password}');`],
   ["a section", `[mailer]\nkey: ${key}\n`],
+  ["a script of a shell", `#!/bin/sh\ncurl -u ada:${typed} https://example.com`],
+  ["a script with a password in quotes", `set -e\n\tcurl --user "ada:${typed}" example.com`],
+  ["a script of Python", `import mailer\nmailer = "${long}"\nprint(mailer)`],
+  ["a client", `import mailer\nclient = mailer.Client("${long}")\nclient.run()`],
+  ["a client with two arguments", `setup()\nSearchClient.create("index", "${long}")`],
+  ["a call over several lines", `server.login(\n  "bob",\n  "${typed}",\n)\n`],
+  ["a call at the start of a line", `import ftplib\nFTP("ftp.example.org", "bob", "${password}")`],
+  ["a list in code", `API_KEYS = (\n  "${key}",\n  "${long}",\n)\n`],
+  ["a list in quotes", `api_keys:\n- "${key}"\n- "${long}"\n`],
+  ["an indented list", `x\n\tThe API keys:\n\n* ${key}\n* ${long}\n`],
+  ["an indented label", `x\n\tPassword\n${password}\n`],
+  ["variables of an environment", `PORT=80\nMAILER=${long}\nDEBUG=1`],
+  ["the last variable", `PORT=80\nMAILER=${long}`],
+  ["an object", `done\n{"mailer":"${long}"}`],
+  ["an object of Kubernetes", `apiVersion: v1\nkind: Secret\nstringData:\n  dsn: ${key}\n`],
+  ["a token below its announcement", `Here is your new token:\n${long}\n\nBye`],
+  ["a token of two parts", `It is\napp.${long}\nBye`],
+  ["a login at the start of a line", `Try\nadmin:${typed} on the test box`],
+  ["a prompt after a tab", `\n\t$ cat master.key\n${long}\n`],
+  ["a password at the start of a line", `For guests:\nwifi password ${password}\nBye`],
+  ["a code", `Hello Ada,\nYour code 482913 expires in 10 minutes.`],
+  ["recovery codes", `Keep them:\n{"backup_codes":["8b9b-86bf","7f09-a180"]}`],
+  ["an address of IPv6 in brackets", `Listening on\n[2001:db8::1]:443\n`],
+  ["an email address in bold type", `Write to\n**jane@example.org**\n***bob@example.org***`],
+  ["digits in words", "Go on.\nfour triple one, one one one one, one one one one, one one one one"],
   ["a file of accounts", `machine h.io\nlogin bob\npassword ${password}\n`],
 ];
 

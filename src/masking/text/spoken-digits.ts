@@ -1,4 +1,4 @@
-import { codeAt, isAlnum } from "./chars.ts";
+import { codeAt, endsEscapedBreak, isAlnum } from "./chars.ts";
 import type { ScannedText } from "./scanned-text.ts";
 
 /** Names of the digits: English, Spanish, German, French, Italian, Portuguese, Dutch. */
@@ -136,6 +136,7 @@ function behindPause(text: ScannedText, from: number, step: 1 | -1): number {
 function wordAt(text: ScannedText, at: number): Word | undefined {
   let start = at;
   while (at - start <= LONGEST_WORD && isLetterOrDigit(codeAt(text, start - 1))) start--;
+  if (start < at && endsEscapedBreak(text, start + 1)) start++;
   let end = at;
   while (end - start <= LONGEST_WORD && isLetterOrDigit(codeAt(text, end))) end++;
   if (end - start > LONGEST_WORD) return undefined;

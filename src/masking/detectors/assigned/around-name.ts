@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
@@ -134,7 +135,7 @@ export function lineBelow(
   BELOW.lastIndex = name.end;
   if (
     !BELOW.test(text.view) ||
-    !IS_LINE.test(text.slice(Math.max(0, name.start - LINE_REACH), name.start))
+    !IS_LINE.test(withBreaks(text.slice(Math.max(0, name.start - LINE_REACH), name.start)))
   )
     return undefined;
   const start = BELOW.lastIndex;
@@ -192,7 +193,7 @@ export function passwordAfterLogin(
 
 /** Whether a user name precedes `start`: `user bob pass …`. */
 export function isAfterUser(text: ScannedText, start: number): boolean {
-  const before = text.slice(Math.max(0, start - 88), start);
+  const before = withBreaks(text.slice(Math.max(0, start - 88), start));
   return codeAt(text, start) >= FIRST_CJK ? USER_OF_CJK.test(before) : USER.test(before);
 }
 

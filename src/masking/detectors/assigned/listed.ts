@@ -1,5 +1,6 @@
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt } from "../../text/chars.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksPersonal } from "../given/given-value.ts";
 import type { Cell } from "../tables/columns.ts";
@@ -28,7 +29,7 @@ const LINE_REACH = 96;
  */
 const LABEL = String.raw`([\w@][\w@./() -]{0,38})["'*]{0,3}[ \t]?:["'*]{0,2}[ \t]{1,8}`;
 const ITEM = new RegExp(
-  String.raw`[ \t]{0,24}(?:(?:[-*.]|\d{1,2}[.)])[ \t]{1,4}(?:["'*]{0,3}${LABEL})?|(?<=[ \t])["']?${LABEL})(["'\`]?)([^\s"'\`\\]{5,511}[^\s"'\`\\,;])\3[,;]?(?:[ \t]{1,4}[#(–-][^\n\\]{0,80}|[ \t]{0,4})(?:${LINE_END})`,
+  String.raw`[ \t]{0,24}(?:(?:[-*.]|\d{1,2}[.)])[ \t]{1,4}(?:["'*]{0,3}${LABEL})?|(?<=[ \t])["']?${LABEL})(\\{0,7}["'\`]|)([^\s"'\`\\]{5,511}[^\s"'\`\\,;])\3[,;]?(?:[ \t]{1,4}[#(–-][^\n\\]{0,80}|[ \t]{0,4})(?:${LINE_END})`,
   "y",
 );
 /** What the label of an entry says if it is not the name of what is logged in to. */
@@ -46,7 +47,7 @@ export function reportListed(
   if (grade === "bare" || !mayHead(text, name.end)) return;
   HEAD.lastIndex = name.end;
   if (!HEAD.test(text.view)) return;
-  const before = text.slice(Math.max(0, name.start - LINE_REACH), name.start);
+  const before = withBreaks(text.slice(Math.max(0, name.start - LINE_REACH), name.start));
   if (!BEGINS_LINE.test(before)) return;
   const isPlural = /s$/i.test(text.slice(name.start, name.end));
   ITEM.lastIndex = HEAD.lastIndex;

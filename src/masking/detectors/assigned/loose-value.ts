@@ -1,5 +1,6 @@
 import { isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { compiled } from "../../pattern/compiled.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isGiven, looksPersonal } from "../given/given-value.ts";
 import { isAfterUser } from "./around-name.ts";
@@ -62,10 +63,10 @@ const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}(?:[A-Za-z][\w.-]{1,16} )?$/;
 const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
 
 function isIntroduced(text: ScannedText, nameStart: number, value: string): boolean {
-  const before = text.slice(Math.max(0, nameStart - 24), nameStart);
+  const before = withBreaks(text.slice(Math.max(0, nameStart - 24), nameStart));
   if (INTRODUCES.test(before) || POSSESSED.test(text.slice(nameStart, nameStart + 7))) return true;
   const end = text.slice(nameStart, nameStart + MAX_LINE).indexOf(value) + value.length;
-  const after = text.slice(nameStart + end, nameStart + end + 12);
+  const after = withBreaks(text.slice(nameStart + end, nameStart + end + 12));
   if (APPOSES.test(before)) return ENDS_SENTENCE.test(after);
   if (SAYS_OF.test(text.slice(nameStart + end, nameStart + end + 32))) return true;
   return BEGINS_LINE.test(before) && ENDS_LINE.test(after);

@@ -1,4 +1,5 @@
 import { codeAt } from "../../text/chars.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { BehindName } from "./behind-name.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
@@ -81,7 +82,7 @@ function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assign
   const { symbol } = behind;
   if (symbol === undefined || isNamedSo(text.slice(start, end))) return false;
   const given = text.slice(name.start, name.end);
-  const before = text.slice(Math.max(0, name.start - 80), name.start);
+  const before = withBreaks(text.slice(Math.max(0, name.start - 80), name.start));
   const after = text.slice(end, end + 96);
   if (IN_MARKUP.test(symbol)) return true;
   if (/\[$/.test(before) && codeAt(text, name.end) === CLOSING_BRACKET) {

@@ -10,7 +10,7 @@ import type { Grade } from "./name.ts";
  * concatenated literal, `"…" + "…"`.
  */
 const NEXT_LITERAL =
-  /(["'`])(,|[ \t]->|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.&]?)[ \t\r\n]{0,24}\1([^"'`\n]{2,4096})(?=\1)/y;
+  /(\\{0,7}["'`])(,|[ \t]->|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.&]?)(?:[ \t\r\n]|\\{1,4}[nrt]){0,24}\1([^"'`\n]{2,4096})(?=\1)/y;
 /** The same without quotes, `APP_KEYS=…,…`, `keys: […, …]`; not the name of another value. */
 const NEXT_WORD = /()(, ?)([\w+/.-]{16,128}={0,2})(?![\w=])/y;
 /** A piece of a concatenated password; not a sentence and not the name of the next value. */

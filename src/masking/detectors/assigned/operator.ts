@@ -1,5 +1,6 @@
 import { OPAQUE } from "../../scan/context.ts";
 import { codeAt } from "../../text/chars.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { LINE_END, LINE_START } from "./lines.ts";
@@ -251,7 +252,7 @@ function isLastCell(text: ScannedText, end: number): boolean {
 /** Whether only a few words precede the name on its line, and nothing follows the value. */
 function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
   return (
-    IS_LINE.test(text.slice(Math.max(0, nameStart - 64), nameStart)) &&
+    IS_LINE.test(withBreaks(text.slice(Math.max(0, nameStart - 64), nameStart))) &&
     IS_LINE_END.test(text.slice(end, end + 12))
   );
 }

@@ -4,6 +4,7 @@ import {
   closesEmphasis,
   codeAt,
   codeIn,
+  endsEscapedBreak,
   isAlnum,
   isDigit,
   isDigitAt,
@@ -171,9 +172,12 @@ function isLocalChar(text: ScannedText, index: number, script: number): boolean 
  */
 const SEPARATOR_ESCAPE = /^%(?:[01][\dA-F]|2(?!B)[\dA-F]|3[A-F]|40|5[B-E]|60|7[B-F])$/i;
 
-/** Skips what cannot begin an address: punctuation, and percent escapes of separators. */
+/**
+ * Skips what cannot begin an address: the letter of an escaped line break, punctuation, and percent
+ * escapes of separators.
+ */
 function trimmedLocal(text: ScannedText, from: number, at: number): number {
-  let start = from;
+  let start = endsEscapedBreak(text, from + 1) ? from + 1 : from;
   for (let i = at - 3; i >= from; i--) {
     if (codeAt(text, i) !== 37 || !SEPARATOR_ESCAPE.test(text.slice(i, i + 3))) continue;
     start = i + 3;

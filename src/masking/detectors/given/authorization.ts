@@ -110,6 +110,9 @@ const PLAIN =
   /^(?:x+|y+|(?:your?|my|the)?[_-]?(?:pass(?:word|wd)?|pwd|secret|token|api[_-]?key)|\[.*\]|)$/i;
 const NOBODY = /^(?:(?:your?|my|the)[_-]?)?(?:user[_-]?name|user[_-]?id|login|email)$/i;
 
+/** In a JSON string, the `n` of a line break precedes it. */
+const COMMAND = /(?:\b|\\[nrt])(?:curl|https?ie?|wget)\b/;
+
 /** The pair after `curl -u` and `curl --user`. */
 export const commandLinePassword: Detector = {
   type: "SECRET",
@@ -123,8 +126,7 @@ export const commandLinePassword: Detector = {
   },
   find({ text, at, end }: Hit, emit: Emit): number {
     const before = text.slice(Math.max(0, at - COMMAND_REACH), end);
-    if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
-      return end;
+    if (!COMMAND.test(before.slice(before.lastIndexOf("\n\n") + 1))) return end;
     const last = codeAt(text, end - 1);
     pairAfter(text, last === 34 || last === 39 ? end - 1 : end, emit);
     return end;

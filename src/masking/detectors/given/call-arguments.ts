@@ -1,5 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { isAlnumAt } from "../../text/chars.ts";
+import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isPassphrase, looksTyped } from "../assigned/chosen.ts";
 import { isDottedWord } from "../assigned/literal.ts";
@@ -104,7 +104,7 @@ const WHOLE = new Set(["ftp(", "pdo("]);
 
 /** A literal, as the languages write it or as it appears in quoted text, and the comma after it. */
 const LITERAL =
-  /\s{0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,160})(?:"|$)|'((?:[^'\\\n]|\\.|''){0,160})(?:'|$)|(\\{1,3}["'])([^"'\n]{0,160}?)(?:\3|$))(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/my;
+  /(?:\s|\\{1,4}[nrt]){0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,160})(?:"|$)|'((?:[^'\\\n]|\\.|''){0,160})(?:'|$)|(\\{1,3}["'])([^"'\n]{0,160}?)(?:\3|$))(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/my;
 /** Any other argument: a variable, a call, a number, a concatenated literal. */
 const EXPRESSION = /(?:[^"'`(),;{}]|"[^"\n]{0,64}"|'[^'\n]{0,64}'|\([^()\n]{0,48}\)){1,40},/y;
 /** Most arguments that are read per call. */
@@ -143,7 +143,7 @@ export const callArguments: Detector = {
   gates: { literals: CALLS.map(({ mark }) => mark), ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     const call = BY_MARK.get(text.slice(at, end).toLowerCase());
-    if (call === undefined || (WHOLE.has(call.mark) && isAlnumAt(text, at - 1))) return end;
+    if (call === undefined || (WHOLE.has(call.mark) && goesOnBefore(text, at))) return end;
     const password = passwordOf(text, end, call);
     if (password?.value !== undefined)
       emit(password.start, password.start + password.value.length, CONTEXTUAL);
@@ -151,6 +151,11 @@ export const callArguments: Detector = {
     return 0;
   },
 };
+
+/** Whether the name of another call ends there; the letter of an escaped line break is none. */
+function goesOnBefore(text: ScannedText, at: number): boolean {
+  return isAlnumAt(text, at - 1) && !endsEscapedBreak(text, at);
+}
 
 /**
  * The first literal that is a password and follows another literal, after at least `place`

@@ -1,4 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksTypedApart } from "../assigned/chosen.ts";
 import { quotedEnd } from "../assigned/quoted-end.ts";
@@ -64,7 +65,7 @@ export const commandOptions: Detector = {
     for (let i = 0; i < many; i++) {
       const given = givenFrom(text, next, row);
       if (given === undefined) break;
-      if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) break;
+      if (isBehind?.(withBreaks(view.slice(Math.max(0, at - REACH), at))) === false) break;
       emit(given.start, given.end, CONTEXTUAL);
       next = given.end;
       busyUntil = end;

@@ -1,6 +1,14 @@
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
-import { codeAt, endsToken, isDigitAt, isHexAt, isWordAt, startsToken } from "../../text/chars.ts";
+import {
+  codeAt,
+  endsEscapedBreak,
+  endsToken,
+  isDigitAt,
+  isHexAt,
+  isWordAt,
+  startsToken,
+} from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const COMMA = 44;
@@ -161,6 +169,7 @@ function isSlice(text: ScannedText, start: number, end: number): boolean {
   return (
     start - bracket < SLICE_REACH &&
     bracket > 0 &&
+    !endsEscapedBreak(text, bracket) &&
     (isWordAt(text, bracket - 1) || ")]".includes(text.view.charAt(bracket - 1)))
   );
 }

@@ -1,7 +1,7 @@
 import { isShuffled, looksRandom } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
-import { codeAt, isAlnum, isWord } from "../../text/chars.ts";
+import { codeAt, endsEscapedBreak, isAlnum, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isEncodedText, isOfChain, isSaidOrHandedOver } from "./lone-token.ts";
 import { beginsDigest, isNamedOtherwise } from "./named-otherwise.ts";
@@ -94,7 +94,8 @@ const CLOSES = " \"'`)]}<>|,;:!?.\\&";
 function isApart(text: ScannedText, start: number, end: number): boolean {
   const before = codeAt(text, start - 1);
   const after = codeAt(text, end);
-  if (before > 32 && !OPENS.includes(String.fromCharCode(before))) return false;
+  const isOpen = before <= 32 || OPENS.includes(String.fromCharCode(before));
+  if (!isOpen && !endsEscapedBreak(text, start)) return false;
   if (after > 32 && !CLOSES.includes(String.fromCharCode(after))) return false;
   // An ellipsis: truncated, as in an example.
   return after !== 46 || codeAt(text, end + 1) !== 46;
@@ -108,7 +109,7 @@ function isOf(code: number): boolean {
 function runStart(text: ScannedText, at: number): number {
   let start = at;
   while (at - start <= MOST && isOf(codeAt(text, start - 1))) start--;
-  return start;
+  return start < at && endsEscapedBreak(text, start + 1) ? start + 1 : start;
 }
 
 /** Where it ends, without the period of a sentence. */

@@ -31,21 +31,34 @@ export const kubernetesSecret: Detector = {
   check: "complete base64; or letters and digits, long enough",
   context: "in `data` and `stringData` of `kind: Secret`; not user names, hosts, certificates",
   gates: { literals: ["kind: Secret", '"kind": "Secret"', '"kind":"Secret"'] },
-  find({ view, at, end }: Hit, emit: Emit): number {
-    // Other kinds, such as stores and providers of secrets, contain no values.
-    if (/[\w-]/.test(view.charAt(end))) return end;
-    // Tools print members sorted by name: `data` before `kind`.
-    const before = view.slice(Math.max(view.lastIndexOf("kind", at - 1), at - REACH, 0), at);
-    const own = before.lastIndexOf("apiVersion");
-    const from = own < 0 ? at : at - before.length + own;
-    const column = LINE_START.exec(view.slice(Math.max(0, at - 25), at))?.[1]?.length;
-    const rest = view.slice(end, end + REACH);
-    const behind = rest.slice(0, NEXT_OBJECT.exec(rest)?.index);
-    const to = end + sizeWithin(behind, column ?? 0);
-    reportBlocks(view, { from, to, column }, emit);
-    return to;
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const to = reportObject(text.view, { at, end }, emit);
+    // As a command prints it, in the JSON string of a tool's result.
+    return text.lines === text
+      ? to
+      : Math.max(to, reportObject(text.lines.view, { at, end }, emit));
   },
 };
+
+/** Reports the values of the object whose `kind` is at `at`. Returns where it ends. */
+function reportObject(
+  view: string,
+  { at, end }: { readonly at: number; readonly end: number },
+  emit: Emit,
+): number {
+  // Other kinds, such as stores and providers of secrets, contain no values.
+  if (/[\w-]/.test(view.charAt(end))) return end;
+  // Tools print members sorted by name: `data` before `kind`.
+  const before = view.slice(Math.max(view.lastIndexOf("kind", at - 1), at - REACH, 0), at);
+  const own = before.lastIndexOf("apiVersion");
+  const from = own < 0 ? at : at - before.length + own;
+  const column = LINE_START.exec(view.slice(Math.max(0, at - 25), at))?.[1]?.length;
+  const rest = view.slice(end, end + REACH);
+  const behind = rest.slice(0, NEXT_OBJECT.exec(rest)?.index);
+  const to = end + sizeWithin(behind, column ?? 0);
+  reportBlocks(view, { from, to, column }, emit);
+  return to;
+}
 
 /**
  * The length of the part indented at least as far as `kind`: anything less belongs to the parent

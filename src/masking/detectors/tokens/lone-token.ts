@@ -2,7 +2,16 @@ import { isShuffled, isUuid } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { classAt, codeAt, dashedRunEnd, dashedRunStart, LOWER, UPPER } from "../../text/chars.ts";
+import {
+  classAt,
+  codeAt,
+  dashedRunEnd,
+  dashedRunStart,
+  endsEscapedBreak,
+  LOWER,
+  UPPER,
+} from "../../text/chars.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { HARMLESS_BEFORE, rolesOf } from "../assigned/words.ts";
 import { isMachineMade } from "./machine-made.ts";
@@ -44,7 +53,7 @@ export const loneToken: Detector = {
   gates: { digits: "mixed", word: [FEWEST_TOGETHER, MOST] },
   find({ text, at }: Hit, emit: Emit): number {
     const end = dashedRunEnd(text, at, MOST + 1);
-    const start = dashedRunStart(text, at, MOST);
+    const start = runStart(text, at);
     if (end - start < FEWEST || !isApart(text, start, end)) return end;
     const value = text.slice(start, end);
     if (KNOWN.test(value) || isSample(value)) return end;
@@ -58,16 +67,27 @@ export const loneToken: Detector = {
   },
 };
 
+/** Where the run around `at` begins, without the letter of an escaped line break. */
+function runStart(text: ScannedText, at: number): number {
+  const start = dashedRunStart(text, at, MOST);
+  return start < at && endsEscapedBreak(text, start + 1) ? start + 1 : start;
+}
+
 /** Characters allowed directly before the token, and directly after it. */
 const OPENS = " \"'`(";
 const CLOSES = " \"'`),;.?!";
+const BACKSLASH = 92;
+/** The same in a JSON string: a line break or a quote. */
+const CLOSES_ESCAPED = /^\\{1,7}[nr"]/;
 
 /** Whether the token has at most the maximum length and is delimited on both sides. */
 function isApart(text: ScannedText, start: number, end: number): boolean {
   if (end - start > MOST) return false;
   const before = codeAt(text, start - 1);
   const after = codeAt(text, end);
-  if (before > 32 && !OPENS.includes(String.fromCharCode(before))) return false;
+  const isOpen = before <= 32 || OPENS.includes(String.fromCharCode(before));
+  if (!isOpen && !endsEscapedBreak(text, start)) return false;
+  if (after === BACKSLASH) return CLOSES_ESCAPED.test(text.slice(end, end + 8));
   if (after > 32 && !CLOSES.includes(String.fromCharCode(after))) return false;
   if (after === 46 && codeAt(text, end + 1) > 32) return false;
   return true;
@@ -80,7 +100,7 @@ const INDENT = 6;
 function beginsLine(text: ScannedText, start: number): boolean {
   let at = start - 1;
   while (start - at <= INDENT && " \t\"'`".includes(text.view.charAt(at) || "\n")) at--;
-  return codeAt(text, at) === 10;
+  return codeAt(text, at) === 10 || endsEscapedBreak(text, at + 1);
 }
 
 /** Whether it contains letters of both cases. */
@@ -108,13 +128,18 @@ const NAMED = /(?:^|[-_])[A-Za-z][a-z]{2,}[-_]/;
 /** The opening line of a code block, above the token in it. */
 const FENCE = /\s{0,4}`{3}\w{0,12}\s{0,4}$/;
 
+/** The text up to its first line break, plain or escaped. */
+function firstLine(text: string): string {
+  return withBreaks(text).split("\n", 1)[0] ?? "";
+}
+
 /**
  * Whether the sentence around it identifies it as a token and as nothing else; for a token on a
  * line of its own, the line above.
  */
 const isSaid: ContextRule = ({ before, after }) => {
   const line = before.slice(before.lastIndexOf("\n") + 1);
-  const rest = after.split("\n", 1)[0] ?? "";
+  const rest = firstLine(after);
   const isAlone = line.trim() === "" && rest.trim() === "";
   const head = isAlone ? (before.replace(FENCE, "").trimEnd().split("\n").at(-1) ?? "") : line;
   const sentence = `${head} . ${rest}`;
@@ -132,7 +157,7 @@ const HANDED =
  */
 const isHandedOver: ContextRule = ({ before, after }) => {
   const line = before.slice(before.lastIndexOf("\n") + 1);
-  if (/[^\s`"']/.test(line) || /[^\s`"'.]/.test(after.split("\n", 1)[0] ?? "")) return false;
+  if (/[^\s`"']/.test(line) || /[^\s`"'.]/.test(firstLine(after))) return false;
   const above = before
     .slice(0, before.length - line.length)
     .replace(FENCE, "")
@@ -151,7 +176,7 @@ const HANDED_INLINE =
 const isHandedOverInline: ContextRule = ({ before, after }) => {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const match = HANDED_INLINE.exec(line);
-  if (match === null || OTHERWISE.test(`${line} . ${after.split("\n", 1)[0] ?? ""}`)) return false;
+  if (match === null || OTHERWISE.test(`${line} . ${firstLine(after)}`)) return false;
   // "our primary key", "my partition key": keys of data.
   return !match[1]?.split(" ").some((word) => (rolesOf(word) & HARMLESS_BEFORE) !== 0);
 };

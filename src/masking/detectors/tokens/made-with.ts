@@ -11,7 +11,7 @@ export const CALL_REACH = 120;
  * `mailer.init(context, "`.
  */
 const CALL =
-  /((?:[A-Za-z_]\w{0,30}(?:\(\))?(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(["'][\w@][\w@/.-]{1,30}["']\))\((?:([\w.&]{1,24}|["'][\w.@-]{1,32}["']), ?)?$/;
+  /((?:[A-Za-z_]\w{0,30}(?:\(\))?(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(\\{0,7}["'][\w@][\w@/.-]{1,30}\\{0,7}["']\))\((?:([\w.&]{1,24}|\\{0,7}["'][\w.@-]{1,32}\\{0,7}["']), ?)?$/;
 /** What precedes a call whose result is assigned to a name. */
 const KEPT = /([A-Za-z_]\w{0,30}) {0,2}(?::?=|:) {0,2}(?:await |new |&|\\){0,3}$/;
 
@@ -55,14 +55,14 @@ const READS =
  */
 const CLASS = /(?:^|\W)(?:[A-Z]\w*(?:(?:\.|::|->)(?:builder|create|new))?|[Nn]ew)$/;
 /** The command of a snippet: `mailer("init", "…")`. */
-const COMMAND = /^["'](?:init|config|setup)["']$/;
+const COMMAND = /^\\{0,7}["'](?:init|config|setup)\\{0,7}["']$/;
 
 /** Whether the value whose quote follows `before` creates a client or configures a library. */
 export function isMadeWith(before: string, value: string): boolean {
   const call = CALL.exec(before);
   const [, callee = "", argument = ""] = call ?? [];
   if (call === null || saysHarmless(callee) || OBJECT.test(callee.toLowerCase())) return false;
-  const isSecond = /^["']/.test(argument);
+  const isSecond = /^\\{0,7}["']/.test(argument);
   if (isSecond && value.length >= FEWEST && isCommanded(argument, value)) return true;
   if (/(?:Wallet|privateKeyToAccount)$/.test(callee)) return !isSecond && isKey(value);
   if (READS.test(callee.split(/\W+/).at(-1) ?? "")) return false;

@@ -2,6 +2,7 @@ import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, dashedRunEnd, dashedRunStart } from "../../text/chars.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isDigestLong, isMachineMade, LEAST_ENTROPY, saysHarmless } from "./machine-made.ts";
 import { CALL_REACH, isMadeWith } from "./made-with.ts";
@@ -17,9 +18,10 @@ const FEWEST_OF_DATA = 30;
 const REACH = 40;
 
 /** A name, an equals sign, the quote: `mailer = "…"`, `env["MAILER"] = "…"`. */
-const GIVEN = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:["']\])?[ \t]{0,4}:?=>?[ \t]{0,4}$/;
+const GIVEN =
+  /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:\\{0,7}["']\])?[ \t]{0,4}:?=>?[ \t]{0,4}$/;
 /** A name, a colon, the quote: `"mailer": "…"`. */
-const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{0,4}$/;
+const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:\\{0,7}["'])?:[ \t]{0,4}$/;
 /** A whole line of an environment file or a script, without quotes: `MAILER=…`. */
 const LINE = /(?:^|\n)(?:[ \t]{0,8}(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=$/;
 /** A whole line of YAML or of notes: `mailer: …`. */
@@ -54,16 +56,22 @@ export const namedLiteral: Detector = {
   gates: { digits: "mixed", word: [8, MOST] },
   find({ text, at, end }: Hit, emit: Emit): number {
     const stop = dashedRunEnd(text, end, MOST + 1);
-    const closing = codeAt(text, stop);
-    const isQuoted = closing === 34 || closing === 39 || closing === 96;
-    if (!isQuoted && !isLineEnd(text, stop)) return stop;
+    // In a JSON string, quotes and line breaks have backslashes before them.
+    const escapes = backslashesAt(text, stop);
+    const closing = codeAt(text, stop + escapes);
+    const isQuote = closing === QUOTE || (closing === 39 && escapes === 0) || closing === 96;
+    if (!isQuote && !isLineEnd(text, stop)) return stop;
     const start = dashedRunStart(text, at, MOST + 1);
     if (stop - start < FEWEST_ARGUMENT || stop - start > MOST) return stop;
     const opening = codeAt(text, start - 1);
-    if (isQuoted ? opening !== closing : opening !== 61 && opening !== 32) return stop;
+    const isQuoted =
+      isQuote && opening === closing && backslashesAt(text, start - 1 - escapes) === escapes;
+    // A line may also end with the JSON string that it is in.
+    if (!isQuoted && ((isQuote && closing !== QUOTE) || (opening !== 61 && opening !== 32)))
+      return stop;
     const value = text.slice(start, stop);
-    const nameEnd = isQuoted ? start - 1 : start;
-    const before = text.slice(Math.max(0, nameEnd - REACH), nameEnd);
+    const nameEnd = isQuoted ? start - 1 - escapes : start;
+    const before = withBreaks(text.slice(Math.max(0, nameEnd - REACH), nameEnd));
     const isNamed =
       (isQuoted && isArgument(text, nameEnd, value)) ||
       (value.length >= FEWEST &&
@@ -80,7 +88,7 @@ export const namedLiteral: Detector = {
 function isArgument(text: ScannedText, quote: number, value: string): boolean {
   const last = codeAt(text, codeAt(text, quote - 1) === 32 ? quote - 2 : quote - 1);
   if (last !== 40 && last !== 44) return false;
-  return isMadeWith(text.slice(Math.max(0, quote - CALL_REACH), quote), value);
+  return isMadeWith(withBreaks(text.slice(Math.max(0, quote - CALL_REACH), quote)), value);
 }
 
 /** Whether an entry of data has a name that is not known to be harmless. */
@@ -91,11 +99,25 @@ function isEntry(before: string, isQuoted: boolean): boolean {
 
 /** Whether the entry whose value begins at `start` belongs to a block of secrets. */
 function isBelowHead(text: ScannedText, start: number): boolean {
-  return HEAD.test(text.slice(Math.max(0, start - HEAD_REACH), start));
+  return HEAD.test(withBreaks(text.slice(Math.max(0, start - HEAD_REACH), start)));
 }
 
 function isLineEnd(text: ScannedText, index: number): boolean {
-  return index === text.length || codeAt(text, index) === 10 || codeAt(text, index) === 13;
+  const code = codeAt(text, index);
+  if (code === BACKSLASH) return /^\\{1,7}[nr]/.test(text.slice(index, index + 8));
+  return index === text.length || code === 10 || code === 13;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+/** Backslashes before a quote in JSON in JSON in JSON. */
+const MOST_ESCAPES = 7;
+
+/** The number of backslashes from `index` on. */
+function backslashesAt(text: ScannedText, index: number): number {
+  let end = index;
+  while (end - index < MOST_ESCAPES && codeAt(text, end) === BACKSLASH) end++;
+  return end - index;
 }
 
 /**

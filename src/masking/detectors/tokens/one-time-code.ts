@@ -1,6 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, isDigitAt, isWordAt } from "../../text/chars.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { CODE_WORDS } from "./code-words.ts";
 
@@ -89,7 +90,7 @@ export const oneTimeCode: Detector = {
       if (isNamed(text, at)) emit(stop - behind[2].length, stop, CONTEXTUAL);
       return end;
     }
-    const window = text.slice(Math.max(0, at - REACH), at);
+    const window = withBreaks(text.slice(Math.max(0, at - REACH), at));
     const before = BEFORE.exec(window);
     if (before?.[1] !== undefined) {
       const start = at - window.length + before.index + before[0].indexOf(before[1]);
@@ -109,7 +110,7 @@ function reportBefore(
   const says = text.slice(at, end).toLowerCase();
   const isYours = says === SAYS_SENT;
   const form = isYours ? SENT : says.startsWith(" to") ? USED : EXPIRING;
-  const code = form.exec(text.slice(Math.max(0, at - REACH), at))?.[1];
+  const code = form.exec(withBreaks(text.slice(Math.max(0, at - REACH), at)))?.[1];
   if (code === undefined || (isYours && !isSent(text.slice(end, end + REACH)))) return;
   emit(at - code.length, at, CONTEXTUAL);
 }
