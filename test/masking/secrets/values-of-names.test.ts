@@ -16,6 +16,9 @@ const brief = ["aX8bQ2", "mZ91Lp"].join("");
 const cased = ["ZuilQTQgps", "093gLbfFyfmoZL"].join("");
 const letters = ["RLhATT", "AoqvQrxyz"].join("");
 const signed = ["iqXSIew", ".QdGb", "!k"].join("");
+const signs = ["F+O0gkNi5al4WVI2RIZY", "9dw9TWa0Vv/JmTPOxGwc"].join("");
+const groups = ["fb891f7f-f392-61a1", "5cd4-de84d33b6629"].join("-");
+const noise = ["kP<5]D", "#Ql?w9"].join("");
 const numbered = ["istanbul354", "x"].join(".");
 
 describe("a secret is found by its name", () => {
@@ -48,6 +51,12 @@ describe("a secret is found by its name", () => {
     ["with a remark behind it", `see /a?token=${random}(expired)`, random],
     ["behind two names", `{"msg":"login password=${session} ok"}`, session],
     ["behind a name and its own", `token api_key: ${session}`, session],
+    ["in brackets", `The key (AWS_SECRET_ACCESS_KEY=${signs}) has leaked.`, signs],
+    ["of groups, in brackets", `We rotate it (heroku_token: ${groups}).`, groups],
+    ["of many signs, in brackets", `It is new (password: ${noise}), see below.`, noise],
+    ["of many signs and a bracket", `password: ${noise})`, `${noise})`],
+    ["in braces", `{token:${groups}}`, groups],
+    ["as the last argument of a call", `print(connect(host(1), token=${groups}))`, groups],
     ["with a remark in Japanese", `APIキー：${session}（本番用）`, session],
   ])("%s", (_what, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);

@@ -65,6 +65,23 @@ function kindOf(code: number): number {
   return code >= 97 && code <= 122 ? 2 : SIGN;
 }
 
+/** Longest text between a bracket and a name in it. */
+const REMARK_REACH = 40;
+/** What ends a remark in brackets, and the sentence or literal with it. */
+const CLOSES = ")]}.,:;!?\"'`";
+
+/** `(token: …)`: whether a bracket that is open before the name may close after the value. */
+function isEnclosed(text: ScannedText, nameStart: number): boolean {
+  let closed = 0;
+  for (let at = nameStart - 1; nameStart - at <= REMARK_REACH; at--) {
+    const sign = text.view.charAt(at);
+    if (sign === "\n") return false;
+    if (sign in CLOSING) closed++;
+    else if ("([{".includes(sign || " ") && closed-- === 0) return true;
+  }
+  return false;
+}
+
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** Whether the brackets are balanced, as in code. */
@@ -83,16 +100,20 @@ interface Place {
   readonly end: number;
   /** Where no code is possible: in an environment. */
   readonly isLiteral: boolean;
+  readonly nameStart: number;
 }
 
 /**
  * The end of such an unquoted value, at the next space; the end of its first word if there is none.
  */
-export function noiseEnd(text: ScannedText, { start, end, isLiteral }: Place): number {
+export function noiseEnd(text: ScannedText, { start, end, isLiteral, nameStart }: Place): number {
   let stop = end;
   while (stop - start <= MOST && codeAt(text, stop) > SPACE && codeAt(text, stop) < DELETE) stop++;
-  if (stop === end || stop - start > MOST) return end;
+  if (stop - start > MOST) return end;
   if (stop < text.length && codeAt(text, stop) > SPACE) return end;
+  if (stop > end && isEnclosed(text, nameStart))
+    while (stop > end && CLOSES.includes(text.view.charAt(stop - 1))) stop--;
+  if (stop === end) return end;
   const word = text.slice(start, stop);
   if (isNoise(word, isLiteral)) return stop;
   const size = word.search(NEXT_SETTING);
