@@ -57,6 +57,11 @@ describe("a secret is found by its name", () => {
     ["of many signs and a bracket", `password: ${noise})`, `${noise})`],
     ["in braces", `{token:${groups}}`, groups],
     ["as the last argument of a call", `print(connect(host(1), token=${groups}))`, groups],
+    [
+      "behind an arrow of HTML",
+      `<p>&quot;meraki_token&quot; =&gt; &quot;${brief}&quot;</p>`,
+      brief,
+    ],
     ["with a remark in Japanese", `APIキー：${session}（本番用）`, session],
   ])("%s", (_what, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);

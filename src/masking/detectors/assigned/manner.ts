@@ -118,7 +118,7 @@ const LEADERS = /^\.{3,40}:?$/;
 
 /** In tables, `pass` is more often a result than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {
-  const sign = symbol?.replace(MARKUP, "").replace(/[ \t]/g, "") ?? "";
+  const sign = symbol?.replace(MARKUP, "").replace(/[ \t]/g, "").replace("&gt;", ">") ?? "";
   if (sign === "|") return name.toLowerCase() !== "pass";
   return DIRECT.has(sign) || LEADERS.test(sign);
 }
