@@ -332,6 +332,7 @@ describe("arguments of calls that read or delete, and of deployments, are not ma
     [`const api = new mailerApi("${commit}")`, commit],
     [`deployer: ${digest}\n`, digest],
     [`MAILER_API=${hex}\n`, hex],
+    [`if on; then\n    MAILER=${mixed}\nfi\n`, mixed],
   ])("but the arguments of a constructor are found: %s", (text, value) => {
     expect(secretsIn(text)).toEqual([value]);
   });

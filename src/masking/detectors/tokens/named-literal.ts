@@ -23,7 +23,7 @@ const GIVEN =
 /** A name, a colon, the quote: `"mailer": "…"`. */
 const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:\\{0,7}["'])?:[ \t]{0,4}$/;
 /** A whole line of an environment file or a script, without quotes: `MAILER=…`. */
-const LINE = /(?:^|\n)(?:[ \t]{0,8}(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=$/;
+const LINE = /(?:^|\n)[ \t]{0,8}(?:(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=$/;
 /** A whole line of YAML or of notes: `mailer: …`. */
 const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}$/;
 /**
