@@ -56,6 +56,8 @@ describe("a secret is found by its name", () => {
     ["of many signs, in brackets", `It is new (password: ${noise}), see below.`, noise],
     ["of many signs and a bracket", `password: ${noise})`, `${noise})`],
     ["in braces", `{token:${groups}}`, groups],
+    ["as the only element of a list", `api_tokens: [${groups}]`, groups],
+    ["before a bracket", `the request failed with api_token=${signs}) at 10:12`, signs],
     ["as the last argument of a call", `print(connect(host(1), token=${groups}))`, groups],
     [
       "behind an arrow of HTML",

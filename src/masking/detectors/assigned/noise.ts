@@ -1,5 +1,7 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell } from "../tables/columns.ts";
+import { gradeOf, wordsOf } from "./name.ts";
 
 /** Minimum and maximum length of what a generator draws from the whole keyboard. */
 const FEWEST = 10;
@@ -70,10 +72,22 @@ const REMARK_REACH = 40;
 /** What ends a remark in brackets, and the sentence or literal with it. */
 const CLOSES = ")]}.,:;!?\"'`";
 
+function withoutClosers(text: ScannedText, from: number, end: number): number {
+  let stop = end;
+  while (stop > from && CLOSES.includes(text.view.charAt(stop - 1))) stop--;
+  return stop;
+}
+
+/** Whether a value with this name may end in a bracket: only a password that no bracket encloses. */
+function mayEndIn(text: ScannedText, name: Cell): boolean {
+  const grade = gradeOf(wordsOf(text.slice(name.start, name.end)));
+  return grade === "password" && !isEnclosed(text, name);
+}
+
 /** `(token: …)`: whether a bracket that is open before the name may close after the value. */
-function isEnclosed(text: ScannedText, nameStart: number): boolean {
+function isEnclosed(text: ScannedText, { start }: Cell): boolean {
   let closed = 0;
-  for (let at = nameStart - 1; nameStart - at <= REMARK_REACH; at--) {
+  for (let at = start - 1; start - at <= REMARK_REACH; at--) {
     const sign = text.view.charAt(at);
     if (sign === "\n") return false;
     if (sign in CLOSING) closed++;
@@ -100,19 +114,21 @@ interface Place {
   readonly end: number;
   /** Where no code is possible: in an environment. */
   readonly isLiteral: boolean;
-  readonly nameStart: number;
+  /** Its name; undefined in a part of a form, where nothing follows the value. */
+  readonly name: Cell | undefined;
 }
 
 /**
  * The end of such an unquoted value, at the next space; the end of its first word if there is none.
  */
-export function noiseEnd(text: ScannedText, { start, end, isLiteral, nameStart }: Place): number {
+export function noiseEnd(text: ScannedText, { start, end, isLiteral, name }: Place): number {
   let stop = end;
   while (stop - start <= MOST && codeAt(text, stop) > SPACE && codeAt(text, stop) < DELETE) stop++;
   if (stop - start > MOST) return end;
   if (stop < text.length && codeAt(text, stop) > SPACE) return end;
-  if (stop > end && isEnclosed(text, nameStart))
-    while (stop > end && CLOSES.includes(text.view.charAt(stop - 1))) stop--;
+  const bare = withoutClosers(text, end, stop);
+  if (name !== undefined && (bare > end ? isEnclosed(text, name) : !mayEndIn(text, name)))
+    stop = bare;
   if (stop === end) return end;
   const word = text.slice(start, stop);
   if (isNoise(word, isLiteral)) return stop;

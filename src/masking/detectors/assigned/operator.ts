@@ -156,7 +156,7 @@ function mayBegin(text: ScannedText, index: number, what: number): boolean {
 function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): number {
   const word = wordEnd(text, start);
   const isLiteral = name !== undefined && ENVIRONMENT_NAME.test(text.slice(name.start, name.end));
-  const end = noiseEnd(text, { start, end: word, isLiteral, nameStart: name?.start ?? start });
+  const end = noiseEnd(text, { start, end: word, isLiteral, name });
   if (end > word || end === start) return end;
   if (name === undefined) return literalEnd(text, end, 10);
   const before = codeAt(text, name.start - 1);
