@@ -58,6 +58,7 @@ describe("a secret is found by its name", () => {
     ["in braces", `{token:${groups}}`, groups],
     ["as the only element of a list", `api_tokens: [${groups}]`, groups],
     ["before a bracket", `the request failed with api_token=${signs}) at 10:12`, signs],
+    ["behind a name in bold type of HTML", `<b>API key</b>: ${random}<br>`, random],
     ["as the last argument of a call", `print(connect(host(1), token=${groups}))`, groups],
     [
       "behind an arrow of HTML",
