@@ -1,5 +1,6 @@
-import type { HiddenField } from "./base/hidden-field.ts";
+import { hiddenField } from "./base/hidden-field.ts";
 import { isObject } from "./base/option-rules.ts";
+import { shared } from "./base/shared.ts";
 import {
   type DenialCode,
   type ErrorCode,
@@ -9,6 +10,7 @@ import {
   isGuardedModelError,
   UnguardedRequestError,
 } from "./errors.ts";
+import type { Lifecycle } from "./types.ts";
 
 /** Where an error has the error that caused it. */
 interface Wrapper {
@@ -79,16 +81,13 @@ export const REFUSAL_HEADERS = {
   shouldRetry: "x-should-retry",
 } as const;
 
-// On the global object, so that the ESM and the CJS build of this package share their refusals.
-const REFUSALS = Symbol.for("guarded-model-client.refusals");
 const MAX_REMEMBERED_REFUSALS = 1_000;
 
 /**
  * The errors behind refusals that were returned as HTTP responses, so that the SDK's error can be
  * mapped back to them. Bounded: the oldest is removed first.
  */
-const refusals: Map<string, GuardedModelError> = Reflect.get(globalThis, REFUSALS) ?? new Map();
-Reflect.set(globalThis, REFUSALS, refusals);
+const refusals = shared("refusals", () => new Map<string, GuardedModelError>());
 
 /** Remembers the error behind a refusal that is returned as an HTTP response. */
 export function rememberRefusal(clientEventId: string, error: GuardedModelError): void {
@@ -99,18 +98,15 @@ export function rememberRefusal(clientEventId: string, error: GuardedModelError)
   refusals.set(clientEventId, error);
 }
 
-/**
- * Key of the lifecycles attached to responses and errors; on the global object for the same reason.
- */
-export const LIFECYCLES: unique symbol = Symbol.for("guarded-model-client.lifecycles");
+/** The lifecycles attached to responses and errors. */
+export const lifecycles = shared("lifecycles", hiddenField<Lifecycle>);
 
 /**
  * Whether the error belongs to a call that reached its provider. Its headers are the provider's
  * then, even if they look like ours.
  */
 function isProviders(error: object): boolean {
-  const known = (globalThis as { [LIFECYCLES]?: HiddenField<unknown> })[LIFECYCLES];
-  return known?.get(error) !== undefined;
+  return lifecycles.get(error) !== undefined;
 }
 
 /** Where SDKs keep a response's headers: most SDKs, the AI SDK, the AWS SDK, ky and axios. */

@@ -1,27 +1,15 @@
-import { type HiddenField, hiddenField } from "../base/hidden-field.ts";
-import { guardErrorOf, LIFECYCLES } from "../guard-error-of.ts";
+import type { HiddenField } from "../base/hidden-field.ts";
+import { guardErrorOf, lifecycles } from "../guard-error-of.ts";
 import type { Lifecycle } from "../types.ts";
 
 /** Finds one of our objects from a library's object that was made from a response or error. */
 type FindOrigin = (made: object) => object | undefined;
 
-interface Registry extends HiddenField<Lifecycle> {
-  findOrigin?: FindOrigin;
-}
-
-function registry(): Registry {
-  const holder = globalThis as { [LIFECYCLES]?: Registry };
-  let known = holder[LIFECYCLES];
-  if (known === undefined) {
-    known = hiddenField();
-    Object.defineProperty(globalThis, LIFECYCLES, { value: known });
-  }
-  return known;
-}
+const known: HiddenField<Lifecycle> & { findOrigin?: FindOrigin } = lifecycles;
 
 /** Attaches a lifecycle to an object. Primitives have no identity and are ignored. */
 export function attachLifecycle(value: unknown, lifecycle: Lifecycle): void {
-  if (hasIdentity(value)) registry().set(value, lifecycle);
+  if (hasIdentity(value)) known.set(value, lifecycle);
 }
 
 function hasIdentity(value: unknown): value is object {
@@ -30,7 +18,7 @@ function hasIdentity(value: unknown): value is object {
 
 /** Extends {@link lifecycleOf} to objects that libraries make from responses. */
 export function findOriginsBy(findOrigin: FindOrigin): void {
-  registry().findOrigin = findOrigin;
+  known.findOrigin = findOrigin;
 }
 
 /**
@@ -39,7 +27,6 @@ export function findOriginsBy(findOrigin: FindOrigin): void {
  */
 export function lifecycleOf(value: unknown): Lifecycle | undefined {
   if (!hasIdentity(value)) return undefined;
-  const known = registry();
   const own = known.get(value);
   if (own !== undefined) return own;
   // An SDK's error for one of our refusals, or wrapped around one.

@@ -1,4 +1,5 @@
-import { type HiddenField, hiddenField } from "../base/hidden-field.ts";
+import { hiddenField } from "../base/hidden-field.ts";
+import { shared } from "../base/shared.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import { hasWithin, withinObservers } from "../observability/within-observers.ts";
 import { sentJson } from "../providers/json/json-text.ts";
@@ -8,17 +9,13 @@ import { currentScope, type EnclosingLifecycle, runInScope } from "./context/sco
 import type { Gate } from "./gate.ts";
 import type { Approval } from "./guard/approval.ts";
 
-// On the global object, so that interceptors of another build of this package find them.
-const CARRIED = Symbol.for("guarded-model-client.carried");
-
 /**
  * Lifecycles by the signal that their provider was called with, or by a mark in its options. Most
  * nested interceptors receive that very signal, and looking it up costs nothing, while an async
- * scope slows down every promise of the process (on Node.js 20 and 22).
+ * scope slows down every promise of the process (on Node.js 20 and 22). Shared, so that
+ * interceptors of another build of this package find them.
  */
-const carried: HiddenField<EnclosingLifecycle> =
-  Reflect.get(globalThis, CARRIED) ?? hiddenField<EnclosingLifecycle>();
-Reflect.set(globalThis, CARRIED, carried);
+const carried = shared("carried", hiddenField<EnclosingLifecycle>);
 
 /**
  * Calls the provider inside its lifecycle, so that a guarded client, `fetch` or middleware on the

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { shared } from "../../base/shared.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import type { CallContext, MergedContext } from "./context.ts";
 
@@ -34,11 +35,8 @@ export interface ScopedContext {
   readonly claim: MergedContext["claim"];
 }
 
-// On the global object, so that interceptors of another build of this package see these scopes.
-const STORAGE = Symbol.for("guarded-model-client.scope");
-const storage: AsyncLocalStorage<Scope> =
-  Reflect.get(globalThis, STORAGE) ?? new AsyncLocalStorage<Scope>();
-Reflect.set(globalThis, STORAGE, storage);
+// Shared, so that interceptors of another build of this package see these scopes.
+const storage = shared("scope", () => new AsyncLocalStorage<Scope>());
 
 const NOWHERE: Scope = Object.freeze({ contexts: [], enclosing: undefined });
 
