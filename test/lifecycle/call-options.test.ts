@@ -76,24 +76,29 @@ describe("an unknown option is refused by its name", () => {
 
 describe("an event object that the app reuses", () => {
   it("is recorded with its values at each call, even if nothing is awaited", async () => {
-    const recorded: string[] = [];
+    const recorded: unknown[] = [];
     const client = new GuardedModelClient({
       baseURL: "http://127.0.0.1:9",
       apiKey: KEY,
       logger: {},
       beforeIngest: (event) => {
-        recorded.push(event.input);
+        recorded.push([event.input, event.metadata?.steps]);
         return event;
       },
     });
     const event = { eventType: "human_override", input: "", output: "", model: "m" } as const;
-    const filled = { ...event, input: "" };
+    const steps: string[] = [];
+    const filled = { ...event, input: "", metadata: { steps } };
     for (const input of ["first", "second"]) {
       filled.input = input;
+      steps.push(input);
       void client.record(filled);
     }
     await client.close({ deadlineMs: 0 });
-    expect(recorded).toEqual(["first", "second"]);
+    expect(recorded).toEqual([
+      ["first", ["first"]],
+      ["second", ["first", "second"]],
+    ]);
   });
 });
 
