@@ -63,7 +63,9 @@ describe("a stream that the app has stopped reading", () => {
   it("is ended after five idle minutes even if the app never started reading", async () => {
     const gate = sweptGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]));
-    gate.sweepFor(IDLE_MS + SWEEP_MS);
+    gate.sweepFor(IDLE_MS - SWEEP_MS);
+    expect(gate.delivery.submitted).toHaveLength(0);
+    gate.sweepFor(SWEEP_MS);
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
     expect(await stream.result).toMatchObject({ output: "", outcome: "cancelled" });
   });

@@ -168,7 +168,7 @@ function rename(
   for (const key of Object.keys(values)) {
     const value = values[key];
     const name = names.get(key) ?? key;
-    if (value !== undefined && fits(name, value, types)) renamed[name] = value;
+    if (fits(name, value, types)) renamed[name] = value;
   }
   return renamed;
 }

@@ -119,9 +119,7 @@ function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEve
   if (truncated !== undefined) metadata.truncated = { ...truncated, ...record(metadata.truncated) };
   linked.metadata = metadata;
   const { client_capabilities: before } = original;
-  if (before !== undefined || linked.client_capabilities !== undefined) {
-    linked.client_capabilities = fixed(linked.client_capabilities, before, FIXED_CAPABILITIES);
-  }
+  linked.client_capabilities = fixed(linked.client_capabilities, before, FIXED_CAPABILITIES);
   return linked as unknown as TelemetryEvent;
 }
 

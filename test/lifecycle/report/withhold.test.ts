@@ -17,6 +17,7 @@ const EVENT: TelemetryEvent = {
   system_id: "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b",
   usage: { total_tokens: 3 },
   latency: 12,
+  client_capabilities: { sdk_version: "1" },
   metadata: {
     note: SECRET,
     client_event_id: ID,
@@ -123,6 +124,7 @@ describe("beforeIngest", () => {
       model: "model-a",
       timestamp: EVENT.timestamp,
       system_id: EVENT.system_id,
+      client_capabilities: EVENT.client_capabilities,
       metadata: WITHHELD.metadata,
     });
   });
