@@ -211,6 +211,17 @@ describe("several messages", () => {
     expect(event?.input).not.toContain("France");
   });
 
+  it("are in the event under the markers that the guard saw, rewritten or not", async () => {
+    for (const place of ["France", "[PLACE]"]) {
+      const gate = buildGate({ guard: ({ input }) => rewrite(input.replace("France", place)) });
+      // Markers differ from one transcript to the next.
+      Object.assign(gate.services, { random: Math.random });
+      await chat(gate, TWO_MESSAGES, async () => CHAT_ANSWER);
+      const [event] = gate.delivery.events;
+      expect(event?.input).toBe(gate.asks[0]?.input.replace("France", place));
+    }
+  });
+
   it("are denied if a rewrite cannot be mapped back, and nothing is sent", async () => {
     const gate = buildGate({ guard: () => rewrite("all of it in other words") });
     const error = await chat(gate, TWO_MESSAGES, neverCalled).catch((thrown: unknown) => thrown);

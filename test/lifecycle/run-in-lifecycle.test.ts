@@ -2,11 +2,13 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { requestApproval } from "../../src/lifecycle/request-approval.ts";
 import {
+  allowReferences,
   isApprovedAlready,
   markOptions,
   markOptionsBySignal,
 } from "../../src/lifecycle/run-in-lifecycle.ts";
 import type { Prompt } from "../../src/providers/provider.ts";
+import type { UninspectedPart } from "../../src/types.ts";
 import { buildGate, rewrite, settle, type TestGate } from "../support/stands/gate.ts";
 import { callModel, PROMPT } from "./model-calls.ts";
 
@@ -30,6 +32,33 @@ describe("a guarded client inside a guarded call", () => {
     });
   });
 
+  it("accepts the one text of a collapsed prompt, and none of its messages", async () => {
+    const rules = { onUnmappableRewrite: "collapse" } as const;
+    const gate = buildGate({ guard: () => rewrite("in other words"), rules });
+    const approval = await approvalOf(gate, prompt(PROMPT, "Be brief."));
+    const options = markOptions(gate, approval, undefined);
+    expect(isApprovedAlready(gate, prompt("in other words"), options)).toBe(true);
+    expect(isApprovedAlready(gate, prompt(PROMPT), options)).toBe(false);
+    expect(isApprovedAlready(gate, prompt("Be brief."), options)).toBe(false);
+  });
+
+  it("accepts as many references as its client is known to add, and nothing else in their place", async () => {
+    const gate = buildGate();
+    const part = { kind: "reference", count: 1, mediaTypes: [] } as const;
+    const having = (own: Partial<UninspectedPart>): Prompt => ({
+      ...prompt(PROMPT),
+      uninspected: [{ ...part, ...own }],
+    });
+    await callModel(gate, ({ signal }) => {
+      expect(isApprovedAlready(gate, having({}), { signal })).toBe(false);
+      allowReferences(signal, 1);
+      expect(isApprovedAlready(gate, having({}), { signal })).toBe(true);
+      expect(isApprovedAlready(gate, having({ count: 2 }), { signal })).toBe(false);
+      expect(isApprovedAlready(gate, having({ kind: "image" }), { signal })).toBe(false);
+      return "Paris";
+    });
+  });
+
   it("accepts no uninspected content that the approved prompt did not have", async () => {
     const gate = buildGate();
     const image: Prompt = {
@@ -46,6 +75,8 @@ describe("a guarded client inside a guarded call", () => {
     const [part] = image.uninspected;
     const more = part === undefined ? [] : [{ ...part, count: 2 }];
     expect(isApprovedAlready(gate, { ...image, uninspected: more }, options)).toBe(false);
+    const other = part === undefined ? [] : [{ ...part, kind: "audio" } as const];
+    expect(isApprovedAlready(gate, { ...image, uninspected: other }, options)).toBe(false);
   });
 
   it("guards anew if it belongs to another GuardedModelClient", async () => {

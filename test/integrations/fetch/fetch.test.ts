@@ -254,6 +254,24 @@ describe("guard.fetch", () => {
     expect(base).toHaveBeenCalledWith("https://api.openai.com/v1/made/up", init);
   });
 
+  it("sends a rewrite as one user message if it cannot be split and the app chose to collapse", async () => {
+    stand.plane.script("guard", {
+      edit: (body) => ({ ...(body as object), transformed_input: "Something else." }),
+    });
+    const guard = stand.guard({ onUnmappableRewrite: "collapse" });
+    const messages = ["Be brief.", "How are you?"].map((content) => ({ role: "user", content }));
+    const body = JSON.stringify({ model, messages });
+    const answer = await guard.fetch(`${stand.provider.baseURL}/chat/completions`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" }, body },
+    });
+    await answer.text();
+    expect(JSON.parse(stand.provider.requests[0]?.text ?? "")).toEqual({
+      model,
+      messages: [{ role: "user", content: "Something else." }],
+    });
+    expect((await stand.plane.waitForEvent()).input).toBe("Something else.");
+  });
+
   it("guards by a custom rule, and relative URLs too", async () => {
     const base: typeof fetch = (_input, init) => fetch(`${stand.provider.url}/llm`, init);
     const doorway = guardFetch(base, stand.guard(), {
