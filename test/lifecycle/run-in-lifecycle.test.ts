@@ -9,7 +9,7 @@ import {
 } from "../../src/lifecycle/run-in-lifecycle.ts";
 import type { Prompt } from "../../src/providers/provider.ts";
 import type { UninspectedPart } from "../../src/types.ts";
-import { buildGate, rewrite, settle, type TestGate } from "../support/stands/gate.ts";
+import { buildGate, rewrite, settle, type TestGate, unavailable } from "../support/stands/gate.ts";
 import { callModel, PROMPT } from "./model-calls.ts";
 
 describe("a guarded client inside a guarded call", () => {
@@ -28,6 +28,23 @@ describe("a guarded client inside a guarded call", () => {
     await callModel(gate, ({ signal }) => {
       expect(isApprovedAlready(gate, prompt("in other words"), { signal })).toBe(true);
       expect(isApprovedAlready(gate, prompt(PROMPT), { signal })).toBe(false);
+      return "Paris";
+    });
+  });
+
+  it("accepts no text that a policy has put into the segments that it is shown", async () => {
+    const gate = buildGate({
+      guard: () => unavailable("unreachable"),
+      rules: {
+        onGuardUnavailable: (_failure, { segments }) => {
+          for (const segment of segments) Object.assign(segment, { text: "something else" });
+          return "allow";
+        },
+      },
+    });
+    await callModel(gate, ({ signal }) => {
+      expect(isApprovedAlready(gate, prompt(PROMPT), { signal })).toBe(true);
+      expect(isApprovedAlready(gate, prompt("something else"), { signal })).toBe(false);
       return "Paris";
     });
   });
