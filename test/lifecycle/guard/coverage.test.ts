@@ -44,6 +44,14 @@ describe("guardScope", () => {
     }
   });
 
+  it("has the guard see what is sent, whatever it does to the segments that it is shown", () => {
+    const scoped = applyScope(structuredClone([SYSTEM, USER]), (segment) => {
+      Object.assign(segment, { text: "redacted" });
+      return segment.role !== "system";
+    });
+    expect(scoped).toEqual({ inspected: [USER], trusted: [SYSTEM], positions: [1] });
+  });
+
   it("puts rewritten texts back between the trusted ones", () => {
     const texts = ALL.map((segment) => segment.text);
     expect(placeInspected(texts, ["Then?", "41"], [1, 2])).toEqual(["Be brief.", "Then?", "41"]);
