@@ -169,8 +169,14 @@ export class GuardedModelClient {
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
     // A copy, because apps may reuse and change the same object. Before the reservation, because
     // copying may throw.
-    const { metadata } = mergeContext(EMPTY_CONTEXT, { metadata: event?.metadata });
-    const given = { ...event, metadata };
+    const { requestIdentity, clientCapabilities, metadata } = { ...event };
+    const own = mergeContext(EMPTY_CONTEXT, { requestIdentity, clientCapabilities, metadata });
+    const given = {
+      ...event,
+      requestIdentity: own.requestIdentity,
+      clientCapabilities: own.clientCapabilities,
+      metadata: own.metadata,
+    };
     const reservation = this.#gate.services.active.reserve();
     const { recordAnnounced } = await import("./lifecycle/report/record-event.ts");
     return recordAnnounced(this.#gate, given, reservation);

@@ -82,22 +82,24 @@ describe("an event object that the app reuses", () => {
       apiKey: KEY,
       logger: {},
       beforeIngest: (event) => {
-        recorded.push([event.input, event.metadata?.steps]);
+        recorded.push([event.input, event.metadata?.steps, event.request_identity?.tenant_id]);
         return event;
       },
     });
     const event = { eventType: "human_override", input: "", output: "", model: "m" } as const;
     const steps: string[] = [];
-    const filled = { ...event, input: "", metadata: { steps } };
+    const requestIdentity = { tenantId: "" };
+    const filled = { ...event, input: "", metadata: { steps }, requestIdentity };
     for (const input of ["first", "second"]) {
       filled.input = input;
       steps.push(input);
+      requestIdentity.tenantId = input;
       void client.record(filled);
     }
     await client.close({ deadlineMs: 0 });
     expect(recorded).toEqual([
-      ["first", ["first"]],
-      ["second", ["first", "second"]],
+      ["first", ["first"], "first"],
+      ["second", ["first", "second"], "second"],
     ]);
   });
 });
