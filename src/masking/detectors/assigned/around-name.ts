@@ -193,7 +193,7 @@ export function passwordAfterLogin(
 
 /** Whether a user name precedes `start`: `user bob pass …`. */
 export function isAfterUser(text: ScannedText, start: number): boolean {
-  const before = withBreaks(text.slice(Math.max(0, start - 88), start));
+  const before = text.slice(Math.max(0, start - 88), start);
   return codeAt(text, start) >= FIRST_CJK ? USER_OF_CJK.test(before) : USER.test(before);
 }
 

@@ -124,7 +124,7 @@ interface Place {
 export function noiseEnd(text: ScannedText, { start, end, isLiteral, name }: Place): number {
   let stop = end;
   while (stop - start <= MOST && codeAt(text, stop) > SPACE && codeAt(text, stop) < DELETE) stop++;
-  if (stop - start > MOST) return end;
+  if (stop === end || stop - start > MOST) return end;
   if (stop < text.length && codeAt(text, stop) > SPACE) return end;
   const bare = withoutClosers(text, end, stop);
   if (name !== undefined && (bare > end ? isEnclosed(text, name) : !mayEndIn(text, name)))
