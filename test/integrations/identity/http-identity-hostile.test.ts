@@ -57,6 +57,12 @@ describe("forged forwarding headers", () => {
     expect(behind(2, { forwarded: 'for=1.2.3.4;host="a,b", for=10.0.0.1' })).toBe("1.2.3.4");
   });
 
+  it("cannot hide it behind quotes: a backslash that is escaped does not escape the next quote", () => {
+    const own = 'for=1.2.3.4;by="\\\\"';
+    expect(behind(2, { forwarded: `for=6.6.6.6, for=5.6.7.8, ${own}` })).toBe("5.6.7.8");
+    expect(behind(2, { forwarded: `for=5.6.7.8, for=1.2.3.4;by="\\", "` })).toBe("5.6.7.8");
+  });
+
   it("give no address if an element has two", () => {
     expect(behind(1, { forwarded: "for=6.6.6.6;for=1.2.3.4" })).toBeUndefined();
   });

@@ -145,6 +145,10 @@ describe("the identity of a request", () => {
         throw new Error("no session store");
       },
       tenantId: () => 7 as unknown as string,
+      // A rejection that nobody handles would end the process.
+      geo: (async () => {
+        throw new Error("no database");
+      }) as unknown as () => string,
     };
     expect(identityFromRequest(request({}), options)).toEqual({ ipAddress: "10.0.0.9" });
   });
