@@ -63,6 +63,17 @@ describe("a long-lived abort signal of the app", () => {
 });
 
 describe("failures of a guarded Bedrock client", () => {
+  it("at the deadline of close: a command without an answer is aborted", async () => {
+    stand.provider.answerWith(() => undefined);
+    const guard = stand.guard();
+    const sending = caught(guardBedrock(stand.clientOf(), guard).send(new ConverseCommand(hello)));
+    await expect.poll(() => stand.provider.requests.length).toBe(1);
+    await guard.close({ deadlineMs: 20 });
+    expect((await sending).name).toBe("AbortError");
+    await expect.poll(() => stand.provider.hangUps).toBe(1);
+    expect(guard.stats()).toMatchObject({ created: 1 });
+  });
+
   it("of the provider reach the app unchanged, after its own retries, with one event", async () => {
     stand.provider.answerWith((scene) => answered(scene, { message: "Internal words" }, 500));
     const error = await caught(stand.guarded().send(new ConverseCommand(hello)));

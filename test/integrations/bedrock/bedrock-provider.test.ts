@@ -51,10 +51,15 @@ describe("bedrockConverse", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
-  it("is cancelled with its stream", async () => {
+  it.each([
+    ["an unguarded client", false],
+    ["a client that is already guarded", true],
+  ])("is cancelled with its stream, with %s", async (_name, guarded) => {
     stand.provider.answerWith(eventsThen(2, () => undefined));
-    const provider = bedrockConverse(stand.clientOf());
-    const stream = await stand.guard().stream({ provider, request: hello });
+    const guard = stand.guard();
+    const client = guarded ? guardBedrock(stand.clientOf(), guard) : stand.clientOf();
+    const provider = bedrockConverse(client);
+    const stream = await guard.stream({ provider, request: hello });
     for await (const event of stream) if (event.contentBlockDelta) break;
     expect(await stream.result).toMatchObject({ outcome: "cancelled", output: "All " });
     await expect.poll(() => stand.provider.hangUps).toBe(1);
