@@ -59,6 +59,19 @@ describe("durable delivery", () => {
     expect(filesIn(directory)).toEqual([]);
   });
 
+  it("sends a pending finalize at close if finalize works by then", async () => {
+    const directory = outboxDirectory();
+    const bench = await openOutbox({ directory });
+    bench.service.onFinalize = () => ({ kind: "failed", error: new Error("503") });
+    const record = await bench.submit();
+    await bench.delivery.flush({ deadlineMs: 20_000 });
+    expect(bench.service.finalized).toEqual([]);
+    bench.service.onFinalize = () => undefined;
+    await bench.delivery.close({ deadlineMs: 20_000 });
+    expect(bench.service.finalized).toEqual([idOf(record)]);
+    expect(readdirSync(layoutOf(directory).owners)).toEqual([]);
+  });
+
   it("stores a pending finalize until it is done, by this process or the next", async () => {
     const directory = outboxDirectory();
     const timers: Timers = {
