@@ -117,6 +117,23 @@ describe("processes that share an outbox", () => {
   });
 });
 
+it("leaves rejected events half of maxBytes, and the rest to new ones", async () => {
+  const directory = outboxDirectory();
+  const bench = await openOutbox({ directory, maxBytes: 64 * 1024, onFull: "required" });
+  bench.service.onIngest = () => ({ kind: "invalid", error: new Error("400") });
+  for (let i = 0; i < 8; i += 1) {
+    await bench.submit(large());
+    await bench.delivery.flush({ deadlineMs: 20_000 });
+  }
+  await vi.waitFor(
+    () => expect(readdirSync(layoutOf(directory).quarantine)).toHaveLength(3),
+    20_000,
+  );
+  expect(await admits(bench)).toBe(true);
+  expect(bench.log.map(({ message }) => message).join()).toContain("half of maxBytes");
+  await bench.close();
+});
+
 it("may be as large as a number can be, for an outbox without a limit", async () => {
   const directory = outboxDirectory();
   const options = { directory, maxBytes: Number.MAX_SAFE_INTEGER, fsync: false };
