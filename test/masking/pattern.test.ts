@@ -54,6 +54,37 @@ describe("linear-time patterns", () => {
     );
   });
 
+  it("read characters outside the basic plane as native ones do, with the flag u", () => {
+    const patterns = [
+      /./u,
+      /.../u,
+      /a.b/u,
+      /😀+/u,
+      /[😀-😎]{2}/u,
+      /\u{1F600}a|\ud83d\ude01/u,
+      /\ud83d/u,
+      /\p{L}+/u,
+      /\P{L}+/u,
+      /[^a]{2}/u,
+      /\S+/u,
+      /𠀀?a/iu,
+      /^[^\n]$/mu,
+      /../,
+      /[^a]+b/,
+    ];
+    const unit = fc.constantFrom("a", "b", "\n", "é", "😀", "😁", "𠀀", "\ud83d", "\ude00");
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...patterns),
+        fc.string({ unit, maxLength: 8 }),
+        (pattern, text) => {
+          expect(linear(pattern, text)).toEqual(native(pattern, text));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
   it.each([/(?=a)b/, /(?!a)b/, /(?<=a)b/, /(?<!a)b/, /(a)\1/, /(?<n>a)\k<n>/])(
     "reject %s",
     (pattern) => {

@@ -1,4 +1,5 @@
 import { ASCII, type Instruction, type Program, programOf } from "./program.ts";
+import { isFirstHalf } from "./syntax.ts";
 import { reachedFrom, Threads } from "./threads.ts";
 
 /**
@@ -67,7 +68,6 @@ export class LinearPattern {
         current.add({ at: 0, text, index: at }, at);
       if (current.count === 0 && (best !== undefined || isWhole)) break;
       if (best !== undefined && at - best.end > MAX_LOOK_ON) break;
-      const code = text.charCodeAt(at);
       for (let i = 0; i < current.count; i++) {
         const instruction = program[current.at(i)] as Instruction;
         if (instruction.op === "match") {
@@ -76,7 +76,7 @@ export class LinearPattern {
           // The remaining threads have lower priority.
           break;
         }
-        if (instruction.op !== "char" || at === text.length || !isIn(instruction, code)) continue;
+        if (at === text.length || !reads(instruction, text, at)) continue;
         const place = current.at(i) + 1;
         if (!next.addReached(place, current.startOf(i))) {
           next.add({ at: place, text, index: at + 1 }, current.startOf(i));
@@ -101,8 +101,30 @@ export class LinearPattern {
   }
 }
 
-function isIn({ ascii, matches }: Extract<Instruction, { op: "char" }>, code: number): boolean {
-  return code < ASCII ? ascii[code] === 1 : matches(code);
+/** Whether an instruction reads the code unit at `at`. */
+function reads(instruction: Instruction, text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (instruction.op === "char") {
+    if (code < ASCII) return instruction.ascii[code] === 1;
+    return !(instruction.isWhole && isHalf(text, at)) && instruction.matches(code);
+  }
+  // The first half was read before.
+  return (
+    instruction.op === "second half" &&
+    isSecondHalf(code) &&
+    instruction.matches(text.codePointAt(at - 1) as number)
+  );
+}
+
+/** Whether the code unit at `at` is part of a surrogate pair. */
+function isHalf(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (isSecondHalf(code)) return at > 0 && isFirstHalf(text.charCodeAt(at - 1));
+  return isFirstHalf(code) && isSecondHalf(text.charCodeAt(at + 1));
+}
+
+function isSecondHalf(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
 }
 
 function beginningsOf(program: Program, first: Int32Array | undefined): Uint8Array | undefined {

@@ -16,7 +16,9 @@ export type Instruction =
       readonly matches: (code: number) => boolean;
       /** The results of `matches` for all ASCII characters. */
       readonly ascii: Uint8Array;
+      readonly isWhole: boolean;
     }
+  | { readonly op: "second half"; readonly matches: (codePoint: number) => boolean }
   | { readonly op: "split"; first: number; second: number }
   | { readonly op: "jump"; to: number }
   | { readonly op: "assert"; readonly what: Assertion }
@@ -47,8 +49,13 @@ function asciiOf(matches: (code: number) => boolean): Uint8Array {
 function emitNode(node: Node, program: Instruction[], source: string): void {
   if (program.length > MAX_INSTRUCTIONS) throw new PatternError(source, TOO_LARGE);
   switch (node.kind) {
-    case "char":
-      program.push({ op: "char", matches: node.matches, ascii: asciiOf(node.matches) });
+    case "char": {
+      const { matches, isWhole } = node;
+      program.push({ op: "char", matches, isWhole, ascii: asciiOf(matches) });
+      return;
+    }
+    case "second half":
+      program.push({ op: "second half", matches: node.matches });
       return;
     case "assert":
       program.push({ op: "assert", what: node.what });

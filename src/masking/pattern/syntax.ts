@@ -1,6 +1,12 @@
 /** One element of a pattern. */
 export type Node =
-  | { readonly kind: "char"; readonly matches: (code: number) => boolean }
+  | {
+      readonly kind: "char";
+      readonly matches: (code: number) => boolean;
+      /** Whether it does not read half of a surrogate pair. */
+      readonly isWhole: boolean;
+    }
+  | { readonly kind: "second half"; readonly matches: (codePoint: number) => boolean }
   | { readonly kind: "sequence"; readonly parts: readonly Node[] }
   | { readonly kind: "choice"; readonly branches: readonly Node[] }
   | {
@@ -34,6 +40,7 @@ export function longestMatch(node: Node): number {
     case "assert":
       return 0;
     case "char":
+    case "second half":
       return 1;
     case "sequence":
       return node.parts.reduce((sum, part) => sum + longestMatch(part), 0);
@@ -44,14 +51,28 @@ export function longestMatch(node: Node): number {
   }
 }
 
+/** A surrogate pair as two escapes. */
+const ESCAPED_PAIR = /^\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/i;
+
+/** Sources of one character that a surrogate pair may match; patterns get larger by each. */
+const MAY_BE_PAIR = /^\.$|^\[\^|[^\p{ASCII}]|\\[upPSDW]/u;
+
+/** Whether a code unit is the first half of a surrogate pair. */
+export function isFirstHalf(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
 class Parser {
   readonly #source: string;
   readonly #flags: string;
+  /** Whether a surrogate pair is one character. */
+  readonly #isUnicode: boolean;
   #at = 0;
 
   constructor(source: string, flags: string) {
     this.#source = source;
     this.#flags = flags;
+    this.#isUnicode = /[uv]/.test(flags);
   }
 
   parse(): Node {
@@ -95,7 +116,16 @@ class Parser {
     if (this.#take("$")) return { kind: "assert", what: isOfLine ? "line end" : "end" };
     if (this.#peek() === "[") return this.#char(this.#class());
     if (this.#peek() === "\\") return this.#escape();
-    return this.#char(this.#source.charAt(this.#at++));
+    return this.#char(this.#next());
+  }
+
+  /** The next character of the source. */
+  #next(): string {
+    const next = this.#isUnicode
+      ? String.fromCodePoint(this.#source.codePointAt(this.#at) as number)
+      : this.#source.charAt(this.#at);
+    this.#at += next.length;
+    return next;
   }
 
   #group(): Node {
@@ -121,7 +151,11 @@ class Parser {
   }
 
   #escape(): Node {
+    const pair = this.#isUnicode
+      ? ESCAPED_PAIR.exec(this.#source.slice(this.#at, this.#at + 12))
+      : null;
     const match =
+      pair ??
       /^\\(?:u\{[0-9a-f]{1,6}\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[pP]\{[\w=]{1,40}\}|c[a-z]|.)/i.exec(
         this.#source.slice(this.#at, this.#at + 48),
       );
@@ -145,7 +179,14 @@ class Parser {
       }
       return answer;
     };
-    return { kind: "char", matches };
+    const unit: Node = { kind: "char", matches, isWhole: this.#isUnicode };
+    if (!this.#isUnicode || !MAY_BE_PAIR.test(source)) return unit;
+    const first: Node = { kind: "char", matches: isFirstHalf, isWhole: false };
+    const second: Node = {
+      kind: "second half",
+      matches: (codePoint) => one.test(String.fromCodePoint(codePoint)),
+    };
+    return { kind: "choice", branches: [unit, { kind: "sequence", parts: [first, second] }] };
   }
 
   /** Compiles a part by itself. Fails for a part of a nested class, which the `v` flag allows. */

@@ -81,7 +81,8 @@ export class Threads {
     while (pending.length > 0) {
       const at = pending.pop() as number;
       const instruction = this.#program[at] as Program[number];
-      if (instruction.op === "char" || instruction.op === "match") this.#keep(at, start);
+      const { op } = instruction;
+      if (op === "char" || op === "second half" || op === "match") this.#keep(at, start);
       if (this.#seen[at] === this.#round) continue;
       this.#seen[at] = this.#round;
       if (instruction.op === "jump") pending.push(instruction.to);
