@@ -1,5 +1,5 @@
-import { ignoreLateRejection } from "../base/late-rejection.ts";
 import { ConfigurationError } from "../errors.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
 import { LinearPattern } from "./pattern/linear-pattern.ts";
 import { PatternError } from "./pattern/syntax.ts";
 
@@ -19,7 +19,8 @@ export function allowList(
   const values = new Set<string>();
   const tests: ((value: string, type: string) => boolean)[] = [];
   for (const [index, rule] of rules.entries()) {
-    if (typeof rule === "function") tests.push(functionTest(rule, index));
+    if (typeof rule === "function")
+      tests.push((...value) => answerAtOnce(rule(...value), `createMasker: allow.${index}`));
     else if (rule instanceof RegExp) tests.push(patternTest(rule, index));
     else if (typeof rule !== "string" || rule === "") {
       throw new ConfigurationError(
@@ -31,23 +32,6 @@ export function allowList(
   if (values.size === 0 && tests.length === 0) return undefined;
   return (value, type) =>
     values.has(value.toLowerCase()) || tests.some((test) => test(value, type));
-}
-
-/** A promise would always be truthy, and every value would be sent unmasked. */
-function functionTest(
-  rule: (value: string, type: string) => unknown,
-  index: number,
-): (value: string, type: string) => boolean {
-  return (value, type) => {
-    const answer = rule(value, type);
-    if (typeof answer === "object" && answer !== null && "then" in answer) {
-      ignoreLateRejection(answer);
-      throw new ConfigurationError(
-        `createMasker: allow.${index} must answer at once, not with a promise.`,
-      );
-    }
-    return Boolean(answer);
-  };
 }
 
 function domainTest(domain: string): (value: string, type: string) => boolean {

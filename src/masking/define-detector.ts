@@ -9,6 +9,7 @@ import {
   strictObject,
 } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
 import { LinearPattern } from "./pattern/linear-pattern.ts";
 import { PatternError } from "./pattern/syntax.ts";
 import type { ContextRule } from "./scan/context.ts";
@@ -108,6 +109,8 @@ export function defineDetector(definition: DetectorDefinition): Detector {
     );
   }
   const search = find ?? patternSearch(name, pattern);
+  const accepts = (value: string): boolean =>
+    validate === undefined || answerAtOnce(validate(value), `defineDetector: validate of ${name}`);
   const literals = (definition.literals ?? []).map((literal) => literal.toLowerCase());
   const context = contextRule(definition.context);
   const strength: Strength =
@@ -128,8 +131,7 @@ export function defineDetector(definition: DetectorDefinition): Detector {
       for (const { start, end } of found) {
         if (start > end)
           throw new RangeError(`detector "${name}" gave a span that ends before it begins`);
-        if (validate === undefined || validate(view.slice(start, end)))
-          emit(start, end, strength, context);
+        if (accepts(view.slice(start, end))) emit(start, end, strength, context);
       }
       return view.length;
     },
