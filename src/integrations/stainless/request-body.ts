@@ -1,6 +1,7 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import { parseJson } from "../../providers/json/parse-json.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
+import { rewrittenJson } from "../../providers/json/rewritten-json.ts";
 
 /** The content of an SDK request, whatever the type of its body. */
 export interface RequestBody {
@@ -95,7 +96,7 @@ function serialized(text: string, original: unknown): RequestBody {
   if (hasRepeatedKey(text)) throw refusal("JSON that has a property twice");
   return {
     request,
-    sent: (approved, changed) => (changed ? JSON.stringify(approved) : original),
+    sent: (approved, changed) => (changed ? rewrittenJson(text, approved) : original),
   };
 }
 

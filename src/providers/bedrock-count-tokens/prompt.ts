@@ -9,6 +9,7 @@ import { modelIdOf, plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { conversePrompt, fieldsFor } from "../bedrock-converse/prompt.ts";
 import { mapBody } from "../bedrock-invoke/body.ts";
 import { parseBody, textIn } from "../bedrock-invoke/prompt.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
 import { type FieldPrompt, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 
 /** A conversation or a body; a rewrite changes only its texts. */
@@ -34,11 +35,13 @@ function inputMapper(bytes: ByteForm): Mapper {
 /** A body as bytes or base64. The copy has its own bytes. */
 const mapEncoded: Mapper = (body, { visitor, bytes }) => {
   const isEncoded = typeof body === "string" && bytes === "base64";
-  const parsed = parseBody(isEncoded ? Buffer.from(body, "base64") : body);
-  const json = JSON.stringify(mapBody(parsed, visitor));
-  const isSame = json === JSON.stringify(parsed);
-  if (typeof body !== "string") return new TextEncoder().encode(isSame ? textIn(body) : json);
-  if (isSame) return body;
+  const given = isEncoded ? Buffer.from(body, "base64") : body;
+  const parsed = parseBody(given);
+  const mapped = mapBody(parsed, visitor);
+  const isSame = JSON.stringify(mapped) === JSON.stringify(parsed);
+  if (isSame && typeof body === "string") return body;
+  const json = isSame ? textIn(given) : rewrittenJson(textIn(given), mapped);
+  if (typeof body !== "string") return new TextEncoder().encode(json);
   return isEncoded ? Buffer.from(json).toString("base64") : json;
 };
 

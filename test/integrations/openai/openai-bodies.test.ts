@@ -7,8 +7,9 @@ import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const headers = { "content-type": "application/json" };
+const numbers = '"seed":9007199254740993,"temperature":1.0';
 const asking = (content: string): string =>
-  `{ "model": "${model}", "messages": [ { "role": "user", "content": "${content}" } ] }`;
+  `{ "model": "${model}", ${numbers}, "messages": [ { "role": "user", "content": "${content}" } ] }`;
 const plain = asking("How are you?");
 const personal = asking("Write to jane.doe@example.com");
 
@@ -32,18 +33,22 @@ describe.each(OPENAI_KINDS)("raw bodies of $name, guarded", (kind: OpenAIKind) =
     expect(stand.provider.requests.map(({ text }) => text)).toEqual([plain]);
   });
 
-  it.each(FORMS)("are sent with the guard's rewrite if they are %s", async (_name, make) => {
-    const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
-    await client.post("/chat/completions", { body: make(personal), headers });
-    const [request] = stand.provider.requests;
-    expect(request?.body).toMatchObject({
-      model,
-      messages: [{ role: "user", content: expect.stringMatching(/^Write to \[EMAIL/) }],
-    });
-    expect(request?.headers["content-type"]).toBe("application/json");
-    const event = await stand.plane.waitForEvent();
-    expect(event.input).toMatch(/^Write to \[EMAIL/);
-  });
+  it.each(FORMS)(
+    "are sent with the guard's rewrite and their own numbers if they are %s",
+    async (_name, make) => {
+      const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
+      await client.post("/chat/completions", { body: make(personal), headers });
+      const [request] = stand.provider.requests;
+      expect(request?.body).toMatchObject({
+        model,
+        messages: [{ role: "user", content: expect.stringMatching(/^Write to \[EMAIL/) }],
+      });
+      expect(request?.text).toContain(numbers);
+      expect(request?.headers["content-type"]).toBe("application/json");
+      const event = await stand.plane.waitForEvent();
+      expect(event.input).toMatch(/^Write to \[EMAIL/);
+    },
+  );
 
   it("are read before the app can change their bytes", async () => {
     stand.plane.script("guard", { delayMs: 30 });
