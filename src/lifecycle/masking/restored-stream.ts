@@ -2,6 +2,8 @@ import type { Answer, AnswerCollector } from "../../providers/provider.ts";
 import type { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
 import type { RestoredStream, StreamCodec } from "./restoration.ts";
 
+type Restorer<Chunk> = Pick<ChunkRestorer<Chunk>, "push" | "end">;
+
 /**
  * A stream with restored chunks. It is collected twice: as shown to the app, by `codec`, and as
  * sent by the provider, by `observed`.
@@ -9,7 +11,7 @@ import type { RestoredStream, StreamCodec } from "./restoration.ts";
 export function restoredStream<Chunk>(
   codec: StreamCodec<Chunk>,
   observed: Pick<StreamCodec<Chunk>, "collectAnswer">,
-  restorer: ChunkRestorer<Chunk>,
+  restorer: Restorer<Chunk>,
 ): RestoredStream<Chunk> {
   const received = new SafeCollector(() => observed.collectAnswer());
   const shown = new SafeCollector(() => codec.collectAnswer());
@@ -68,16 +70,19 @@ type Result<Chunk> = IteratorResult<Chunk, unknown>;
  */
 class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> {
   readonly #source: AsyncIterator<Chunk, unknown, unknown>;
-  readonly #restorer: ChunkRestorer<Chunk>;
+  readonly #restorer: Restorer<Chunk>;
   readonly #onChunk: (chunk: Chunk) => void;
   /** Restored chunks that have not been returned yet. */
   #ready: Chunk[] = [];
+  /** Number of reads whose result is not known yet, and the last of them. */
+  #pending = 0;
+  #last: Promise<unknown> = Promise.resolve();
   /** How the source ended; returned after the last chunk. */
   #end: { readonly result: Result<Chunk> } | { readonly error: unknown } | undefined = undefined;
 
   constructor(
     source: AsyncIterator<Chunk, unknown, unknown>,
-    restorer: ChunkRestorer<Chunk>,
+    restorer: Restorer<Chunk>,
     onChunk: (chunk: Chunk) => void,
   ) {
     this.#source = source;
@@ -85,12 +90,25 @@ class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> 
     this.#onChunk = onChunk;
   }
 
-  async next(): Promise<Result<Chunk>> {
-    for (;;) {
-      // Checked by length, because a chunk may be undefined.
-      if (this.#ready.length > 0) return { done: false, value: this.#ready.shift() as Chunk };
-      if (this.#end !== undefined) return this.#takeEnd(this.#end);
-      await this.#pull();
+  /** One read after the other: while a chunk is held back, a later read must not overtake. */
+  next(): Promise<Result<Chunk>> {
+    const read = (): Promise<Result<Chunk>> => this.#read();
+    this.#pending += 1;
+    const result = this.#pending === 1 ? read() : this.#last.then(read, read);
+    this.#last = result;
+    return result;
+  }
+
+  async #read(): Promise<Result<Chunk>> {
+    try {
+      for (;;) {
+        // Checked by length, because a chunk may be undefined.
+        if (this.#ready.length > 0) return { done: false, value: this.#ready.shift() as Chunk };
+        if (this.#end !== undefined) return this.#takeEnd(this.#end);
+        await this.#pull();
+      }
+    } finally {
+      this.#pending -= 1;
     }
   }
 
