@@ -207,7 +207,7 @@ export function withBody(
   input: FetchInput,
   init: FetchInit,
   { original: body, impliedType }: Pick<ReadBody, "original" | "impliedType">,
-): [FetchInput, RequestInit] {
+): FetchCall & { readonly init: RequestInit } {
   const copy: RequestInit = { ...init, body };
   const given = init?.headers ?? (isOwnRequest(input) ? input.headers : undefined);
   if (given !== undefined || impliedType !== undefined) {
@@ -221,9 +221,9 @@ export function withBody(
     }
     copy.headers = headers;
   }
-  if (!isOwnRequest(input)) return [input, copy];
-  return [
-    new Request(input, copy),
-    init === undefined ? {} : { ...init, body, headers: copy.headers ?? {} },
-  ];
+  if (!isOwnRequest(input)) return { input, init: copy };
+  return {
+    input: new Request(input, copy),
+    init: init === undefined ? {} : { ...init, body, headers: copy.headers ?? {} },
+  };
 }

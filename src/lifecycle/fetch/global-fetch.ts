@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Gate } from "../gate.ts";
 import { runMarked } from "../run-in-lifecycle.ts";
-import type { FetchInit, FetchInput } from "./fetch-request.ts";
+import type { FetchCall } from "./fetch-request.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
 
 /** Whose request the global `fetch` is sending, if that is not the one from before. */
@@ -15,7 +15,7 @@ const sending = new AsyncLocalStorage<GuardedFetchSetup>();
 export function sendBy(
   gate: Gate,
   setup: GuardedFetchSetup,
-  ...[input, init]: [FetchInput, FetchInit]
+  { input, init }: FetchCall,
 ): Promise<Response> {
   const { baseFetch, isGlobal } = setup;
   if (!isGlobal || fetch === baseFetch || sending.getStore() === setup) {

@@ -35,10 +35,10 @@ export async function passUnknown(
 ): Promise<Response> {
   const { input, init } = request;
   const row = allowsUnguarded(setup) ? undefined : rowToCheck(request);
-  if (row === undefined) return sendBy(gate, setup, input, init);
+  if (row === undefined) return sendBy(gate, setup, request);
   const read = await readBody(input, init, { signal: signalOf(request) });
   assertNoProse(request.route, row, read.text);
-  return sendBy(gate, setup, ...withBody(input, init, read));
+  return sendBy(gate, setup, withBody(input, init, read));
 }
 
 /** By an own property: a permission must not come from `Object.prototype`. */

@@ -22,7 +22,6 @@ import { attemptNumber } from "./attempt-number.ts";
 import {
   type FetchCall,
   type FetchInit,
-  type FetchInput,
   type FetchTarget,
   fetchTarget,
   headersOf,
@@ -95,7 +94,7 @@ async function runThrowingFetch(
     return guardRequest(gate, setup, { ...call, ...target, codec });
   }
   gate.services.active.release(call.reservation);
-  if (target === undefined) return sendBy(gate, setup, call.input, call.init);
+  if (target === undefined) return sendBy(gate, setup, call);
   return passUnknown(gate, setup, { ...call, ...target });
 }
 
@@ -131,7 +130,7 @@ async function guardRequest(
   const { prompt } = prepared;
   if (isApprovedAlready(gate, prompt, { ...init, signal: own })) {
     gate.services.active.release(reservation);
-    return sendBy(gate, setup, ...withBody(input, init, read));
+    return sendBy(gate, setup, withBody(input, init, read));
   }
   const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
@@ -171,22 +170,22 @@ interface Sending extends FetchCall, OutgoingRequest<unknown> {
 }
 
 /** The arguments for the base `fetch`. */
-function argumentsOf(gate: Gate, sending: Sending): [FetchInput, object] {
+function argumentsOf(gate: Gate, sending: Sending): FetchCall {
   const { read, approval, signal } = sending;
   // Unchanged requests are sent byte for byte as given; a form, which the app could still modify,
   // as the copy that was checked.
   const changed = sending.concealing || approval.rewritten || read.original instanceof FormData;
   const sent = changed ? withRequest(read, sending.request) : read;
-  const [input, init] = withBody(sending.input, sending.init, sent);
+  const { input, init } = withBody(sending.input, sending.init, sent);
   if (signal !== undefined) init.signal = signal;
   // Clients create a new signal for each attempt, so a guarded `fetch` below learns of the lifecycle
   // from the options.
-  return [input, markOptions(gate, approval, init)];
+  return { input, init: markOptions(gate, approval, init) };
 }
 
 async function send(gate: Gate, setup: GuardedFetchSetup, sending: Sending): Promise<Response> {
   const { approval, codec, concealing, signal } = sending;
-  const run = (): Promise<Response> => sendBy(gate, setup, ...argumentsOf(gate, sending));
+  const run = (): Promise<Response> => sendBy(gate, setup, argumentsOf(gate, sending));
   const { record } = approval;
   let response: Response;
   try {

@@ -159,7 +159,11 @@ describe("what the real fetch gets", () => {
       redirect: "manual",
       signal,
     };
-    const [input, sent] = withBody(ADDRESS, init, withText(await readBody(ADDRESS, init), "{}"));
+    const { input, init: sent } = withBody(
+      ADDRESS,
+      init,
+      withText(await readBody(ADDRESS, init), "{}"),
+    );
     expect(input).toBe(ADDRESS);
     expect(sent).toMatchObject({ method: "POST", body: "{}", redirect: "manual", signal });
     expect(Object.fromEntries(new Headers(sent.headers))).toEqual({
@@ -171,19 +175,19 @@ describe("what the real fetch gets", () => {
 
   it("has no added headers if the app passed none", async () => {
     const init = { method: "POST", body: BODY };
-    const [, sent] = withBody(ADDRESS, init, await readBody(ADDRESS, init));
+    const { init: sent } = withBody(ADDRESS, init, await readBody(ADDRESS, init));
     expect(sent).toEqual({ method: "POST", body: BODY });
   });
 
   it("stays bytes if it was bytes", async () => {
     const init = { method: "POST", body: new TextEncoder().encode(BODY) };
-    const [, sent] = withBody(ADDRESS, init, withText(await readBody(ADDRESS, init), "{}"));
+    const { init: sent } = withBody(ADDRESS, init, withText(await readBody(ADDRESS, init), "{}"));
     expect(sent.body).toEqual(new TextEncoder().encode("{}"));
   });
 
   it("is text that can be sent twice, for a redirect, with the content type of a Blob", async () => {
     const init = { method: "POST", body: new Blob([BODY], { type: "application/json" }) };
-    const [, sent] = withBody(ADDRESS, init, withText(await readBody(ADDRESS, init), "{}"));
+    const { init: sent } = withBody(ADDRESS, init, withText(await readBody(ADDRESS, init), "{}"));
     expect(sent.body).toBe("{}");
     expect(new Headers(sent.headers).get("content-type")).toBe("application/json");
   });
@@ -196,7 +200,7 @@ describe("what the real fetch gets", () => {
       redirect: "error",
     });
     const read = withText(await readBody(given, undefined), "{}");
-    const [request, init] = withBody(given, undefined, read);
+    const { input: request, init } = withBody(given, undefined, read);
     expect(request).toBeInstanceOf(Request);
     const sent = new Request(request as Request, init);
     expect([sent.method, sent.url, sent.redirect]).toEqual(["POST", ADDRESS, "error"]);
@@ -207,7 +211,7 @@ describe("what the real fetch gets", () => {
   it("prefers options over a Request, as fetch itself does", async () => {
     const given = new Request(ADDRESS, { method: "POST", body: "old", headers: { "x-own": "1" } });
     const own = { body: BODY, headers: { "x-own": "2" } };
-    const [request, init] = withBody(given, own, await readBody(given, own));
+    const { input: request, init } = withBody(given, own, await readBody(given, own));
     const sent = new Request(request as Request, init);
     expect(sent.headers.get("x-own")).toBe("2");
     expect(await sent.text()).toBe(BODY);
