@@ -8,8 +8,7 @@ import {
 import { modelIdOf, plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { conversePrompt, fieldsFor } from "../bedrock-converse/prompt.ts";
 import { mapBody } from "../bedrock-invoke/body.ts";
-import { parseBody, textIn } from "../bedrock-invoke/prompt.ts";
-import { rewrittenJson } from "../json/rewritten-json.ts";
+import { jsonOf, parseBody, textIn } from "../bedrock-invoke/prompt.ts";
 import { type FieldPrompt, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 
 /** A conversation or a body; a rewrite changes only its texts. */
@@ -37,10 +36,9 @@ const mapEncoded: Mapper = (body, { visitor, bytes }) => {
   const isEncoded = typeof body === "string" && bytes === "base64";
   const given = isEncoded ? Buffer.from(body, "base64") : body;
   const parsed = parseBody(given);
-  const mapped = mapBody(parsed, visitor);
-  const isSame = JSON.stringify(mapped) === JSON.stringify(parsed);
-  if (isSame && typeof body === "string") return body;
-  const json = isSame ? textIn(given) : rewrittenJson(textIn(given), mapped);
+  const json = jsonOf(given, parsed, mapBody(parsed, visitor));
+  // An unchanged one may have line breaks in its base64.
+  if (typeof body === "string" && json === textIn(given)) return body;
   if (typeof body !== "string") return new TextEncoder().encode(json);
   return isEncoded ? Buffer.from(json).toString("base64") : json;
 };

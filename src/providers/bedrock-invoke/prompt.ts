@@ -85,9 +85,7 @@ export const inputPrompt: InvokePrompt = {
   writePrompt(input, texts, names) {
     const { body } = input as InvokeInput;
     const parsed = parseBody(body);
-    const written = writeBody(parsed, texts, names);
-    const isSame = JSON.stringify(written) === JSON.stringify(parsed);
-    return withBody(input, isSame ? textIn(body) : rewrittenJson(textIn(body), written));
+    return withBody(input, jsonOf(body, parsed, writeBody(parsed, texts, names)));
   },
   collapsePrompt(input, text) {
     const { body } = input as InvokeInput;
@@ -115,6 +113,13 @@ export function parseBody(body: unknown): JsonObject {
   if (hasRepeatedKey(json))
     throw new UnreadableRequestError("the body, which has a property twice,");
   return parsed;
+}
+
+/** The JSON to send for a body that contained `parsed`: the app's own if nothing changed. */
+export function jsonOf(body: unknown, parsed: JsonObject, written: JsonObject): string {
+  const json = textIn(body);
+  const isSame = JSON.stringify(written) === JSON.stringify(parsed);
+  return isSame ? json : rewrittenJson(json, written);
 }
 
 /** The text of a body, a string or bytes. @throws TypeError unless it is UTF-8. */
