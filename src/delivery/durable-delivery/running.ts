@@ -95,8 +95,8 @@ export class RunningDurableDelivery implements RunningDelivery {
 
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {
     const admission = this.#opened ? this.#admitNow() : this.#open().then(() => this.#admitNow());
-    const limits = { timeoutMs: MAX_TIMER_MS, signal, holdProcess: false };
-    return admission && settleWithin(admission, limits);
+    if (admission === undefined) return undefined;
+    return settleWithin(admission, { timeoutMs: MAX_TIMER_MS, signal, holdProcess: false });
   }
 
   note(call: CallNote): Promise<void> | undefined {
