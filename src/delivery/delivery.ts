@@ -89,7 +89,7 @@ export interface RunningDelivery {
   admit(signal: AbortSignal | undefined): Promise<void> | undefined;
   /**
    * Records a call, after the guard and before the provider. Omit it if events do not survive a
-   * crash.
+   * crash. If the call is aborted meanwhile, `forget` follows when this has settled.
    */
   note?(call: CallNote): Promise<void> | undefined;
   /** Releases the room of an admitted call that has no event, for example a denied one. */

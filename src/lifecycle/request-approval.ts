@@ -11,8 +11,8 @@ import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import type { MaskingResult } from "./masking/mask-call.ts";
 import type { RecipientOf } from "./masking/place-of.ts";
+import { noteCall } from "./note-call.ts";
 import { errorNote } from "./report/error-note.ts";
-import { eventOf } from "./report/report.ts";
 import { type StartOptions, startLifecycle } from "./start-lifecycle.ts";
 import { stop } from "./stop.ts";
 import { renderTranscript } from "./transcript/transcript.ts";
@@ -71,7 +71,7 @@ export async function requestApproval(
     signal?.throwIfAborted();
     const approval = applyAuthorization(gate, authorization, question);
     approve(gate, record, authorization);
-    const noted = note(gate, record);
+    const noted = noteCall(gate, record, signal);
     if (noted !== undefined) await noted;
     const texts = masked?.toSend(approval) ?? approval;
     return texts === approval ? approval : { ...approval, ...texts };
@@ -158,16 +158,6 @@ async function mask(
 
 /** Loaded with the first masked call. */
 let masking: typeof import("./masking/mask-call.ts") | undefined;
-
-/**
- * With a delivery that survives a crash, the fact that this call was approved must survive it too.
- */
-function note(gate: Gate, record: LifecycleRecord): Promise<void> | undefined {
-  const { delivery } = gate.services;
-  if (delivery.note === undefined) return undefined;
-  const interrupted = eventOf(gate, record, { outcome: "interrupted", answer: { output: "" } });
-  return delivery.note({ eventId: record.clientEventId, interrupted });
-}
 
 function refuseUninspected(gate: Gate, prompt: Prompt, record: LifecycleRecord): void {
   const { denyUninspected } = gate.services.rules;

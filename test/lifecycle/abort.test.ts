@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
 import { defineMasker } from "../../src/masking/define-masker.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
@@ -8,6 +8,7 @@ import {
   buildGate,
   deny,
   type GateSetup,
+  type Hold,
   hold,
   settle,
   type TestGate,
@@ -173,6 +174,41 @@ describe.each(MOMENTS)("a call aborted $name", ({ gate: build, events }) => {
       await expectNothingUnderWay(gate);
     },
   );
+});
+
+describe("a call aborted while its record hangs in the delivery", () => {
+  it.each<[string, (noted: Hold<void>) => void]>([
+    ["is kept at last", (noted) => noted.resolve()],
+    ["is refused at last", (noted) => noted.reject(new Error("the disk is full"))],
+  ])("rejects at once, and frees its place when the record %s", async (_name, settleNote) => {
+    const noted = hold();
+    const gate = buildGate({
+      delivery: {
+        durable: true,
+        store: (what) => (what === "note" ? noted.promise : Promise.resolve()),
+      },
+    });
+    const controller = new AbortController();
+    let called = 0;
+    const answer = () => {
+      called += 1;
+      return "Paris";
+    };
+    const call = callModel(gate, answer, { signal: controller.signal });
+    await vi.waitFor(() => expect(gate.delivery.notes).toHaveLength(1));
+    const reason = new Error("the user went away");
+    controller.abort(reason);
+    expect(await call.catch((error: unknown) => error)).toBe(reason);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    expect(await lifecycleOf(reason)?.outcome).toBe("cancelled");
+    // The delivery is still at work on it.
+    expect(gate.delivery.placesKept).toBe(1);
+    settleNote(noted);
+    await vi.waitFor(() => expect(gate.delivery.placesKept).toBe(0));
+    expect(called).toBe(0);
+    expect(gate.delivery.submitted).toEqual([]);
+    await expectNothingUnderWay(gate);
+  });
 });
 
 describe("a call with an aborted signal", () => {
