@@ -351,3 +351,50 @@ it("leaves each event once if it closes right after the disk has space again", a
   expect(next.delivery.counters()).toMatchObject({ created: events, delivered: events });
   await next.close();
 });
+
+it("keeps the events of an outage beside its emptied store, even if the disk is full", async () => {
+  const directory = outboxDirectory();
+  const time = new VirtualTime();
+  const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
+  const { delivery, service } = bench;
+  const pass = async (): Promise<void> => {
+    await time.pass(5_000);
+    await diskAtRest();
+  };
+  const events = 100;
+  const inMemory = new Set<string>();
+  await delivery.admit(undefined);
+  for (let i = 0; i < events; i += 1) {
+    const record = freshRecord();
+    const event = { ...record.event, output: "x".repeat(100_000) };
+    inMemory.add(event.event_id);
+    void delivery.submit({ ...record, event }).outcome.then(() => inMemory.delete(event.event_id));
+  }
+  await vi.waitFor(async () => {
+    await pass();
+    // Four MiB.
+    expect(inMemory.size).toBeLessThan(45);
+  }, 20_000);
+  const owners = () => readdirSync(layoutOf(directory).owners);
+  const [folder] = owners();
+  // Answers for those in memory, which empties the store, and not for the others.
+  service.onIngest = () => {
+    service.hangs = service.stored.size + 1 >= inMemory.size;
+    return undefined;
+  };
+  await vi.waitFor(async () => {
+    await pass();
+    expect(service.hangs).toBe(true);
+  }, 20_000);
+  disk.isFull = true;
+  void delivery.submit(freshRecord());
+  for (let beats = 0; beats < 3; beats += 1) await pass();
+  disk.isFull = false;
+  expect(owners()).toEqual([folder]);
+  await bench.close();
+
+  const next = await sendAgain({ directory });
+  const delivered = new Set([...service.stored.keys(), ...next.service.stored.keys()]);
+  expect(delivered.size).toBeGreaterThanOrEqual(events);
+  await next.close();
+});
