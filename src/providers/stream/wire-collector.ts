@@ -142,7 +142,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   }
 
   #collect(data: string): void {
-    if (data.charCodeAt(0) === OPEN_BRACE) this.#chunks.push(data);
+    if (data.charCodeAt(0) === OPEN_BRACE || OBJECT.test(data)) this.#chunks.push(data);
     else if (data === "[DONE]") this.#done = true;
     else if (data !== "") this.#broken = this.#failsInside;
   }
@@ -219,7 +219,8 @@ class WholeAnswer implements AnswerCollector<Uint8Array> {
   }
 
   answer(): Answer {
-    if (this.#size === 0 || this.#size > MAX_ANSWER_BYTES) return { output: "" };
+    if (this.#size === 0) return NOTHING;
+    if (this.#size > MAX_ANSWER_BYTES) return { output: "", unreadable: true };
     const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
     const { answersIn } = this.#codec;
     const value = answersIn === "text" ? jsonOrText(text) : parseJson(text);

@@ -34,12 +34,12 @@ it.each<[string, unknown, string, readonly string[]]>([
   },
 );
 
-it("an answer of more than 32 MiB is not kept", () => {
+it("an answer of more than 32 MiB is not kept, which is not an empty one", () => {
   const collector = new WireCollector(openaiChatCodec as AnyCodec, "application/json");
   collector.push(new TextEncoder().encode('{"choices":[{"message":{"content":"'));
   for (let mebibyte = 0; mebibyte < 32; mebibyte += 1) collector.push(Buffer.alloc(2 ** 20, "A"));
   collector.push(new TextEncoder().encode('"}}]}'));
-  expect(collector.answer()).toEqual({ output: "" });
+  expect(collector.answer()).toEqual({ output: "", unreadable: true });
 });
 
 it.each(["audio/mpeg", "image/png", "video/mp4"])(
