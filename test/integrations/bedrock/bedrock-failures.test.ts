@@ -10,6 +10,7 @@ import { guardBedrock } from "../../../src/integrations/bedrock.ts";
 import { attack, hello, told, useBedrockStand } from "../../support/models/bedrock-stand.ts";
 import { answered, bedrock } from "../../support/models/converse-answers.ts";
 import { caught, gather } from "../../support/outcomes.ts";
+import { runScript } from "../../support/processes/run-script.ts";
 
 const stand = useBedrockStand();
 
@@ -94,6 +95,29 @@ describe("failures of a guarded Bedrock client", () => {
     ]);
     expect(JSON.stringify(stand.plane.events())).not.toContain("Internal words");
     expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
+  it("of a command that the app forgets reach the process as without a guard", async () => {
+    stand.provider.answerWith((scene) => answered(scene, { message: "no" }, 400));
+    const script = `
+      import { BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
+      import { GuardedModelClient } from "~/src/index.ts";
+      import { guardBedrock } from "~/src/integrations/bedrock.ts";
+      process.on("unhandledRejection", (error) => console.log("unhandled", error.message));
+      const client = new BedrockRuntimeClient({
+        ...{ endpoint: "${stand.provider.url}", region: "eu-west-1" },
+        credentials: { accessKeyId: "not-a-key", secretAccessKey: "not-a-secret" },
+      });
+      const guard = new GuardedModelClient(${JSON.stringify(stand.plane.clientOptions)});
+      if (process.env.GUARDED === "yes") guardBedrock(client, guard);
+      client.send(new ConverseCommand(${JSON.stringify(hello)}));
+    `;
+    const flags = ["--no-warnings"];
+    const [bare, guarded] = await Promise.all(
+      ["no", "yes"].map((GUARDED) => runScript(script, { env: { GUARDED }, flags }).ended),
+    );
+    expect(bare?.output).toMatch(/^unhandled /);
+    expect(guarded).toEqual(bare);
   });
 
   it("that a retry resolves are one call", async () => {
