@@ -11,6 +11,8 @@ import type { Approval } from "./guard/approval.ts";
 /** A request that was read and can be written again with approved texts. */
 export interface Prepared<Request> {
   readonly prompt: Prompt;
+  /** The request as it was read. The app's object may be read differently a second time. */
+  readonly copy: Request;
   /**
    * The approved request. Always based on the copy made before the guard was asked, never on the
    * app's object.
@@ -32,6 +34,7 @@ export function prepare<Request, Response, Chunk>(
   const { prompt, copy } = readAndCopy(codec, request);
   return {
     prompt,
+    copy,
     write(approval) {
       const { collapsed, rewritten, texts, names } = approval;
       if (collapsed === undefined) return rewritten ? codec.writePrompt(copy, texts, names) : copy;

@@ -45,8 +45,7 @@ export async function admit(
   const prepared = prepare(codec, input);
   const { prompt } = prepared;
   if (isApprovedAlready(gate, prompt, { ...sending.options, signal: sending.own })) {
-    const texts = prompt.segments.map((segment) => segment.text);
-    return { input: codec.writePrompt(input, texts), approval: undefined };
+    return { input: prepared.copy, approval: undefined };
   }
   const context = contextOf(gate, options.context?.(input));
   const signal = joinSignals(sending.own, context.signal);

@@ -96,9 +96,8 @@ export class Admission implements OpenStream, Approver {
     // Forms stay the same object, because the SDK recognizes it by identity and its boundary is in
     // the headers.
     if (given instanceof FormData) return;
-    const asItIs = { ...this.#approval, collapsed: undefined, rewritten: false };
     // A copy, because the app may still hold the object that was just read.
-    options.body = body.sent(prepared.write(asItIs), false);
+    options.body = body.sent(prepared.copy, false);
   }
 
   /** @throws UnguardedRequestError for a built body with text that was not approved. */

@@ -100,6 +100,8 @@ function admitBody(
   if (!isApprovedAlready(gate, prepared.prompt, options)) {
     return pass(client, guarded, { options, route, codec, body, prepared });
   }
+  // Forms stay the same object, as for an admitted call.
+  if (!(options.body instanceof FormData)) options.body = body.sent(prepared.copy, false);
   const approver = new NestedCall({ gate, codec, options });
   clear(guarded, options, { route, approver });
   return undefined;

@@ -393,6 +393,29 @@ describe.each(KINDS)("$name, guarded, sends only what was approved if", ({ path,
     expect(sent()).toHaveLength(1);
   });
 
+  it("an outer call approved the text: what a getter returns later is not sent", async () => {
+    const guard = stand.guard();
+    const inner = kind.guard(kind.make(stand.provider.url) as Client, guard);
+    let reads = 0;
+    const message = {
+      role: "user",
+      get content() {
+        reads += 1;
+        return reads === 1 ? "Hello" : "Attack.";
+      },
+    };
+    await guard.call({
+      model,
+      input: "Hello",
+      execute: async ({ signal }) => {
+        await inner.post(path, { body: { ...asking("Hello"), messages: [message] }, signal });
+        return "";
+      },
+    });
+    expect(sent()).toEqual([JSON.stringify(asking("Hello"))]);
+    expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
   it("copying a request would change its meaning: the call is refused", async () => {
     const body = `{"model":"${model}","max_tokens":9,"messages":[],"__proto__":${attack}}`;
     for (const each of [body, JSON.parse(body), new TextEncoder().encode(body)]) {
