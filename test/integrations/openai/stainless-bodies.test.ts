@@ -426,16 +426,23 @@ describe.each(KINDS)("$name, guarded, sends only what was approved if", ({ path,
     expect(sent()).toEqual([]);
   });
 
-  it("a hook of the app replaces the body: the call is refused", async () => {
-    const bare = kind.make(stand.provider.url, { maxRetries: 0 }) as Client;
+  it("a hook of the app replaces the body: the call is refused, without retries", async () => {
+    const bare = kind.make(stand.provider.url, { maxRetries: 2 }) as Client;
+    let attempts = 0;
     bare.prepareRequest = async (request) => {
+      attempts += 1;
       request.body = attack;
     };
     const client = kind.guard(bare, stand.guard());
-    const asked = Promise.resolve(client.post(path, { body: asking("Hello") }));
-    const error: unknown = await asked.catch((thrown: unknown) => thrown);
+    const error = await caught(client.post(path, { body: asking("Hello") }));
     expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(attempts).toBe(1);
     expect(sent()).toEqual([]);
+  });
+
+  it("its path has letters that a URL escapes: the call works", async () => {
+    await open().request({ method: "get", path: "/v1/models/mödel 1" });
+    expect(stand.provider.requests[0]?.path).toContain("/v1/models/m%C3%B6del%201");
   });
 
   it("a hook of the app changes only headers: the call works", async () => {
