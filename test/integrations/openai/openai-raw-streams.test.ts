@@ -24,6 +24,8 @@ const USAGE = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 const open = (client: OpenAI, options?: OpenAI.RequestOptions) =>
   client.chat.completions.create({ ...hello, stream: true }, options);
 
+type Opened = ReturnType<typeof open>;
+
 const SCENARIOS: Record<string, Scenario> = {
   "are read as text": {
     answer: wellBehaved,
@@ -132,25 +134,37 @@ function inTwo(): { readonly answer: ModelAnswer; goOn(): void } {
 describe.each(OPENAI_KINDS)("raw bytes of a guarded stream of $name", (kind: OpenAIKind) => {
   const stand = useStand({}, wellBehaved);
 
-  it("can be read to their end, though the stream itself is garbage-collected", async () => {
-    const { answer, goOn } = inTwo();
-    stand.provider.answerWith(answer);
-    const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
-    const respond = async (): Promise<Response> => (await open(client).withResponse()).response;
-    const reader = (await respond()).body?.getReader();
-    await reader?.read();
-    await collectGarbageThoroughly();
-    goOn();
-    let text = "";
-    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-      text += Buffer.from(next.value).toString();
-    }
-    expect(text).toContain("[DONE]");
-    expect(await stand.plane.waitForEvent()).toMatchObject({
-      output: SAID,
-      metadata: { outcome: "complete" },
-    });
-  });
+  it.each([
+    ["with", async (opened: Opened) => (await opened.withResponse()).response],
+    [
+      "before",
+      async (opened: Opened) => {
+        const response = await opened.asResponse();
+        await opened;
+        return response;
+      },
+    ],
+  ])(
+    "can be read to their end, though the stream that came %s them is garbage-collected",
+    async (_, responseOf) => {
+      const { answer, goOn } = inTwo();
+      stand.provider.answerWith(answer);
+      const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
+      const reader = (await responseOf(open(client))).body?.getReader();
+      await reader?.read();
+      await collectGarbageThoroughly();
+      goOn();
+      let text = "";
+      for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+        text += Buffer.from(next.value).toString();
+      }
+      expect(text).toContain("[DONE]");
+      expect(await stand.plane.waitForEvent()).toMatchObject({
+        output: SAID,
+        metadata: { outcome: "complete" },
+      });
+    },
+  );
 
   it("have no usage that the app did not ask for, but the event has it", async () => {
     const guard = stand.guard({ captureStreamUsage: "always" });
