@@ -107,6 +107,26 @@ const SCENARIOS: Record<string, Scenario> = {
       return settle(client.chat.completions.create(hello, { signal }), kind);
     },
   },
+  "an abort while the body is read is the error it was, and no failure": {
+    answer: ({ response }) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      response.write('{"choices":');
+    },
+    client: {
+      fetch: async (...request: Parameters<typeof fetch>) => {
+        const response = await fetch(...request);
+        setImmediate(() => aborting.abort());
+        return response;
+      },
+    },
+    outcomes: ["cancelled"],
+    hangUps: 1,
+    run: (client, kind) => {
+      aborting = new AbortController();
+      const { signal } = aborting;
+      return settle(client.chat.completions.create(hello, { signal }), kind);
+    },
+  },
   "an abort stops the retries too": {
     answer: (scene) => {
       failure(500)(scene);

@@ -343,6 +343,29 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(third?.metadata).not.toHaveProperty("parent_client_event_id");
   });
 
+  it("cancels a call whose answer the app never reads, when it closes", async () => {
+    stand.provider.answerWith(({ response }) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      response.write('{"choices":');
+    });
+    let answered = (): void => undefined;
+    const answering = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const telling: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      setImmediate(answered);
+      return response;
+    };
+    const seen: Lifecycle[] = [];
+    const guard = stand.guard({ defaults: { onLifecycle: (lifecycle) => seen.push(lifecycle) } });
+    void guardOpenAI(clientOf({ fetch: telling }), guard).chat.completions.create(hello);
+    await answering;
+    expect(await guard.close({ deadlineMs: 100 })).toMatchObject({ created: 1 });
+    expect(await seen[0]?.outcome).toBe("cancelled");
+    await expect.poll(() => stand.provider.hangUps).toBe(1);
+  });
+
   it("refuses calls after close", async () => {
     const guard = stand.guard();
     const client = guardOpenAI(clientOf(), guard);
