@@ -247,6 +247,33 @@ describe.each(OPENAI_KINDS)("form uploads of $name, guarded", (kind: OpenAIKind)
 
 // Earlier majors read the complete file before anything can be intercepted.
 describe("a file that openai 7 reads while it sends", () => {
+  it("is refused at 128 MiB, and read no further", async () => {
+    const stand = await openStand({}, drawn);
+    try {
+      const chunk = new Uint8Array(8 * 1024 * 1024);
+      let read = 0;
+      let left = false;
+      const endless = (async function* () {
+        try {
+          for (; read < 100; read += 1) yield chunk;
+        } finally {
+          left = true;
+        }
+      })();
+      const file = Object.assign(endless, { path: "talk.mp3" }) as never;
+      const bare = new OpenAI7({ apiKey: "unused", baseURL: stand.provider.baseURL });
+      const client = guardOpenAI(bare, stand.guard());
+      const call = client.audio.transcriptions.create({ model: "whisper-1", file });
+      await expect(call).rejects.toMatchObject({ code: "unguarded_request" });
+      expect(read).toBeGreaterThanOrEqual(15);
+      expect(read).toBeLessThan(20);
+      expect(left).toBe(true);
+      expect(stand.provider.requests).toEqual([]);
+    } finally {
+      await stand.close();
+    }
+  });
+
   it("is no longer awaited if the call is aborted, and nothing is sent", async () => {
     const stand = await openStand({}, drawn);
     try {
