@@ -36,6 +36,12 @@ describe("guarded interactions", () => {
     ]);
   });
 
+  it("have the same methods at each access, however often the app asks for them", () => {
+    const client = stand.guarded();
+    const { create: first } = client.interactions;
+    expect(client.interactions.create).toBe(first);
+  });
+
   it("send nothing if the guard denies, even if the app got hold of them before", async () => {
     const client = stand.clientOf();
     stand.provider.answerWith(json(answer));

@@ -114,6 +114,13 @@ describe.each(OPENAI_KINDS)("usage in guarded streams of $name", (kind: OpenAIKi
     expect(asked()).toEqual([{ include_usage: true }, undefined]);
   });
 
+  it("is not requested from another host that a request names itself", async () => {
+    const client = guarded("auto", elsewhere("https://api.openai.com/v1"));
+    const path = "https://llm.example.com/v1/chat/completions";
+    await client.post(path, { body: request, stream: true });
+    expect(asked()).toEqual([undefined]);
+  });
+
   it("is not requested from Azure endpoints that refuse unknown options", async () => {
     const options = elsewhere("https://acme.services.ai.azure.com/models");
     await gather(await guarded("auto", options).chat.completions.create(request));
