@@ -17,6 +17,7 @@ import type { ModelAnswer } from "../support/models/model-server.ts";
 import { OPENAI_KINDS } from "../support/models/openai-kinds.ts";
 import { gather } from "../support/outcomes.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
+import { hold } from "../support/stands/gate.ts";
 import { useStand } from "../support/stands/stand.ts";
 
 const REQUEST = { model: "m", messages: [{ role: "user" as const, content: "Hello." }] };
@@ -207,6 +208,51 @@ describe.each(Object.entries(BEGINNINGS))("%s, started and not awaited,", (_, be
     expect(stand.provider.requests).toEqual([]);
   });
 });
+
+/** What close cannot cancel, because the app has the request. */
+const OWN_REQUESTS: Record<string, Begin> = {
+  ...BEGINNINGS,
+  "a stream of a guarded fetch": async (guard) =>
+    (await chat(guard, { body: JSON.stringify({ ...REQUEST, stream: true }) })).text(),
+  "a stream of OpenAI's client": async (guard) =>
+    read(guardOpenAI(openai(), guard).chat.completions.create({ ...REQUEST, stream: true })),
+  "a stream of Anthropic's client": (guard) => {
+    const client = guardAnthropic(ANTHROPIC.make(stand.provider.url), guard);
+    return read(client.messages.create({ ...REQUEST, max_tokens: 9, stream: true }));
+  },
+};
+
+it.each([
+  "a guarded fetch",
+  "a stream of a guarded fetch",
+  "a request of Anthropic's client",
+  "a stream of Anthropic's client",
+  "a request of openai 7",
+  "a stream of OpenAI's client",
+  "contents of Google's client",
+  "a stream of Google's client",
+])("%s gets an answer that begins after the deadline of close", async (name) => {
+  const begin = OWN_REQUESTS[name] as Begin;
+  const usual = await begin(stand.guard());
+  const [asked, answered] = [hold(), hold()];
+  stand.provider.answerWith(async (scene) => {
+    asked.resolve();
+    await answered.promise;
+    return anybody(scene);
+  });
+  const guard = stand.guard();
+  const begun = begin(guard);
+  await asked.promise;
+  expect(await guard.close({ deadlineMs: 500 })).toMatchObject({ created: 1, delivered: 1 });
+  expect(stand.plane.stored.at(-1)).toMatchObject({ metadata: { outcome: "cancelled" } });
+  answered.resolve();
+  expect(undated(await begun)).toEqual(undated(usual));
+});
+
+/** Without the time in headers. */
+function undated(answer: unknown): string {
+  return JSON.stringify(answer).replaceAll(/"date":"[^"]*"/g, "");
+}
 
 /** Requests without a prompt. */
 const HARMLESS: Record<string, (guard: GuardedModelClient) => Promise<unknown>> = {

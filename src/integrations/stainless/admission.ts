@@ -236,7 +236,9 @@ export class Admission implements OpenStream, Approver {
   /** The answer was never read. */
   abandon(): void {
     this.#claim();
-    report(this.#gate, this.#approval.record, { outcome: "cancelled", answer: { output: "" } });
+    const cancelled = { outcome: "cancelled", answer: { output: "" } } as const;
+    // Undefined if it was reported when the client closed: what is answered since is the app's.
+    if (report(this.#gate, this.#approval.record, cancelled) === undefined) return;
     this.#props?.controller.abort();
   }
 

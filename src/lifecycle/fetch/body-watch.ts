@@ -31,6 +31,7 @@ export class BodyWatch implements OpenStream, AbortTarget {
 
   constructor(parts: BodyWatchParts) {
     this.#parts = parts;
+    if (parts.report.ended) return;
     parts.active.watch(this);
     if (parts.signal?.aborted) this.onAbort();
     else watchAbort(parts.signal, this);

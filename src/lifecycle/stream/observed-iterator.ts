@@ -31,6 +31,7 @@ class IteratorWatch implements OpenStream {
 
   constructor({ active, report, controller }: WatchParts) {
     this.#parts = { active, report, controller };
+    if (report.ended) return;
     active.watch(this);
     controller.signal.addEventListener("abort", this.#onAbort, { once: true });
   }
@@ -88,7 +89,8 @@ export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unk
   }
 
   next(): Promise<IteratorResult<Chunk, unknown>> {
-    if (this.#parts.report.ended) return this.#parts.source.next();
+    const { report, conceal, source } = this.#parts;
+    if (report.ended && conceal === undefined) return source.next();
     this.#watch.pending += 1;
     return this.#pull().then(this.#onResult, this.#onError);
   }

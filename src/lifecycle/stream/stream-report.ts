@@ -29,11 +29,13 @@ export interface StreamReportParts<Chunk> {
 export class StreamReport<Chunk> {
   readonly #parts: StreamReportParts<Chunk>;
   #activity = 0;
-  #ended = false;
+  #ended: boolean;
   #unreadable: boolean;
 
   constructor(parts: StreamReportParts<Chunk>) {
     this.#parts = parts;
+    // Reported when the client closed, before there was an answer, which is only passed on now.
+    this.#ended = parts.record.ended;
     this.#unreadable = parts.collector === undefined;
   }
 

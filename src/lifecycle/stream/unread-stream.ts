@@ -22,6 +22,7 @@ export class UnreadStream implements OpenStream {
 
   constructor(stream: object, parts: UnreadParts) {
     this.#parts = parts;
+    if (parts.report.ended) return;
     parts.active.watch(this);
     parts.controller.signal.addEventListener("abort", this.#onAbort, { once: true });
     if (parts.controller.signal.aborted) this.#onAbort();
