@@ -62,8 +62,13 @@ const schedule = fc.record({
   acts: fc.array(act, { minLength: 1, maxLength: 20 }),
   answers: fc.array(scripted, { minLength: 1, maxLength: 60 }),
   latencies: fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 20 }),
+  /** Whether the service recovers before the close, which is then late enough for everything. */
+  recovers: fc.boolean(),
   closeDeadlineMs: fc.integer({ min: 0, max: 2_000 }),
 });
+
+/** The longest `Retry-After` of a failure, and the longest pause between two probes. */
+const RECOVERY_MS = 400_000;
 
 async function perform(scene: Stage, next: Act, receipts: Promise<DeliveryOutcome>[]) {
   const { time, delivery } = scene;
@@ -78,7 +83,7 @@ async function perform(scene: Stage, next: Act, receipts: Promise<DeliveryOutcom
       await time.pass(next.ms);
       break;
     case "flush":
-      await time.until(delivery.flush({ deadlineMs: next.deadlineMs }));
+      await inTime(time, next.deadlineMs, delivery.flush({ deadlineMs: next.deadlineMs }));
       break;
     case "admit": {
       const abort = new AbortController();
@@ -91,16 +96,34 @@ async function perform(scene: Stage, next: Act, receipts: Promise<DeliveryOutcom
   }
 }
 
+/** Waits for something that has a deadline. */
+async function inTime(time: Stage["time"], deadlineMs: number, work: Promise<void>): Promise<void> {
+  const since = time.monotonic();
+  await time.until(work);
+  expect(time.monotonic() - since).toBeLessThanOrEqual(deadlineMs);
+}
+
+/** Spans in which nothing may be sent to ingest: what a 429 asked for. */
+type Limits = { readonly from: number; readonly to: number }[];
+
+function limitBy(limits: Limits, now: number, result: IngestResult | undefined): void {
+  if (result?.kind !== "rate_limited") return;
+  limits.push({ from: now, to: now + result.retryAfterMs });
+}
+
 describe("the counters of memory delivery", () => {
-  it("add up at any time, and each event has one correct delivery outcome", async () => {
+  it("add up at any time, each event has one correct outcome, and no rate limit or deadline is broken", async () => {
     await fc.assert(
       fc.asyncProperty(schedule, async (plan) => {
         const scene = stage(plan.options);
         const { time, sender, delivery, told } = scene;
         const check = () => assertBalanced(delivery.counters());
+        const limits: Limits = [];
         sender.onIngest = (_event, nth) => {
           check();
-          return plan.answers[nth % plan.answers.length];
+          const answer = plan.answers[nth % plan.answers.length];
+          limitBy(limits, time.monotonic(), answer);
+          return answer;
         };
         sender.onFinalize = (_id, nth) => {
           check();
@@ -112,8 +135,19 @@ describe("the counters of memory delivery", () => {
           await perform(scene, next, receipts);
           check();
         }
-        await time.until(delivery.close({ deadlineMs: plan.closeDeadlineMs }));
+        if (plan.recovers) {
+          sender.onIngest = () => undefined;
+          await time.pass(RECOVERY_MS);
+          expect(delivery.counters().pending).toBe(0);
+        }
+        await inTime(
+          time,
+          plan.closeDeadlineMs,
+          delivery.close({ deadlineMs: plan.closeDeadlineMs }),
+        );
         check();
+        const isEarly = (at: number) => limits.some(({ from, to }) => from < at && at < to);
+        expect(sender.ingests.filter(({ at }) => isEarly(at))).toEqual([]);
 
         const outcomes = await Promise.all(receipts);
         expect(delivery.counters()).toMatchObject({ created: receipts.length, pending: 0 });
