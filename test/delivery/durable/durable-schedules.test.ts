@@ -59,10 +59,15 @@ it("loses no stored event, whatever happens to disk, clocks and processes", asyn
   );
 }, 3_600_000);
 
+const PLAIN = {
+  ...{ paces: [0], fsync: true, isDown: false, isHeavy: false },
+  ...{ maxBytes: undefined, isSealed: false },
+};
+
 it("counts a process that was closing when the power failed as dead", async () => {
   const losesPower = { do: "lose power", luck: { names: false, files: 0 } } as const;
   const complaints = await perform({
-    ...{ paces: [0], fsync: true, isDown: false, isHeavy: false },
+    ...PLAIN,
     acts: [
       { do: "begin", app: -1, count: 1, isBad: false, isShort: true },
       { do: "turns", count: 20 },

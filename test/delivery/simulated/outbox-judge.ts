@@ -1,9 +1,9 @@
 import type { TelemetryEvent } from "../../../src/delivery/delivery.ts";
+import type { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
 import { readRow } from "../../../src/delivery/durable-delivery/recovery/salvage.ts";
-import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
 import { OUTBOX } from "./simulated-machine.ts";
-import type { Call, SimulatedApp } from "./simulated-outboxes.ts";
+import { type Call, interruptedOf, PROMPT, type SimulatedApp } from "./simulated-outboxes.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
 /**
@@ -20,6 +20,7 @@ export interface OutboxJudgeParts {
   readonly service: SimulatedService;
   /** Whether the outboxes sync what they write. */
   readonly fsync: boolean;
+  readonly keyring: Keyring;
 }
 
 /** Compares the results of calls with what was promised. */
@@ -28,6 +29,8 @@ export class OutboxJudge {
   readonly complaints: string[] = [];
   /** How many times the machine has lost its power. */
   powerLosses = 0;
+  /** Whether an app has said that it could not keep a rejected event. */
+  lacksQuarantine = false;
   readonly #parts: OutboxJudgeParts;
 
   constructor(parts: OutboxJudgeParts) {
@@ -39,11 +42,23 @@ export class OutboxJudge {
     const { disk, service, fsync } = this.#parts;
     if (this.powerLosses > 0 && !fsync) return;
     for (const id of known)
-      if (!service.stored.has(id)) this.complaints.push(`${id} of a newer release is lost`);
+      if (!service.stored.has(id) && !service.everRefused.has(id))
+        this.complaints.push(`${id} of a newer release is lost`);
     const kept = disk.files(`${OUTBOX}/damaged`).map((path) => String(disk.peek(path)));
     for (const id of unknown)
       if (!kept.some((text) => text.includes(id)))
         this.complaints.push(`${id} of a newer release is not kept`);
+  }
+
+  /** No file has the text of an event. */
+  judgeSecrecy({ known, unknown }: LeftByNewer): void {
+    const { disk } = this.#parts;
+    const inClear = [...known, ...unknown];
+    for (const path of disk.files(OUTBOX)) {
+      const text = String(disk.peek(path));
+      if (text.includes(PROMPT) && !inClear.some((id) => text.includes(id)))
+        this.complaints.push(`${path} is not encrypted`);
+    }
   }
 
   /**
@@ -62,13 +77,14 @@ export class OutboxJudge {
 
   /** Whether the result of a call matches its outcome. */
   judge(call: Call): void {
-    const { service, fsync } = this.#parts;
+    const { service, fsync, disk } = this.#parts;
     const id = call.record.event.event_id;
     const stored = service.stored.get(id) ?? this.#inQuarantine(id);
     const { app: owner, outcome } = call;
     const isKilled = owner.process.isDead;
     const complain = (what: string) => this.complaints.push(`${id} ${what}`);
-    const forgiven = call.isInMemory || (this.powerLosses > 0 && !fsync);
+    const isGone = this.lacksQuarantine && service.everRefused.has(id);
+    const forgiven = call.isInMemory || (this.powerLosses > 0 && !fsync) || isGone;
     if (call.isForgotten) {
       // What cannot be removed from the store is noted next to it, if the disk allows that.
       const isExcused = owner.wasTroubled && (this.powerLosses > 0 || !owner.couldTidyUp);
@@ -87,8 +103,8 @@ export class OutboxJudge {
           complain("was acknowledged, and is lost");
         break;
       case "rejected":
-        if (!service.everRefused.has(id)) complain("is rejected");
-        if (stored === undefined && !forgiven && !owner.wasTroubled)
+        if (!service.everRefused.has(id) && !owner.wasTakenOver) complain("is rejected");
+        if (stored === undefined && !forgiven && !owner.wasTroubled && !this.lacksQuarantine)
           complain("is in no quarantine");
         break;
       case "delivered":
@@ -96,7 +112,9 @@ export class OutboxJudge {
         if (stored === undefined) complain("is called delivered");
         break;
       case "persisted":
-        if (stored === undefined && (this.powerLosses === 0 || fsync))
+        // In the moment before it learns that its folder is another owner's, it cannot know better.
+        if (owner.wasTakenOver && call.isInMemory) break;
+        if (stored === undefined && (this.powerLosses === 0 || fsync) && !isGone)
           complain("is called persisted, and is lost");
         break;
       default:
@@ -106,6 +124,7 @@ export class OutboxJudge {
         if (!owner.wasTroubled && !owner.wasTakenOver && !call.wasAfterClose && !call.isInMemory)
           complain(`is ${outcome?.status} for ${outcome?.reason}`);
     }
+    this.#judgeContent(call, forgiven || disk.wasBroken || service.everRefused.has(id));
     const isComplete = stored?.metadata?.outcome === "complete";
     if (
       stored !== undefined &&
@@ -117,11 +136,33 @@ export class OutboxJudge {
       complain("is complete, and reported as interrupted");
   }
 
+  /** What has arrived of a call is its event or its note, unchanged, and then its finalize. */
+  #judgeContent({ record, outcome }: Call, mayLackFinalize: boolean): void {
+    const { service } = this.#parts;
+    const id = record.event.event_id;
+    const arrived = service.stored.get(id);
+    if (arrived === undefined) return;
+    const complain = (what: string) => this.complaints.push(`${id} ${what}`);
+    const sent = [record, interruptedOf(record)].map(({ event }) => withoutTime(event));
+    if (!sent.includes(withoutTime(arrived))) complain("has arrived as another event");
+    const happened = arrived.metadata?.occurred_at ?? arrived.timestamp;
+    if (happened !== record.event.timestamp) complain(`is said to have happened ${happened}`);
+    if (service.finalized.has(id)) return;
+    if (!mayLackFinalize || outcome?.finalized === true) complain("is not finalized");
+  }
+
   /** An event that the service has refused. */
   #inQuarantine(id: string): TelemetryEvent | undefined {
     const file = this.#parts.disk.peek(`${OUTBOX}/quarantine/${id}.record`);
     if (file === undefined) return undefined;
-    const { reading } = readRow(file.subarray(file.indexOf("\n") + 1), NO_KEYS).found[0] ?? {};
+    const { reading } =
+      readRow(file.subarray(file.indexOf("\n") + 1), this.#parts.keyring).found[0] ?? {};
     return reading?.state === "read" && reading.kind === "event" ? reading.record.event : undefined;
   }
+}
+
+/** An event without what a new timestamp changes. */
+function withoutTime({ timestamp: _, metadata, ...event }: TelemetryEvent): string {
+  const { occurred_at: __, ...rest } = metadata ?? {};
+  return JSON.stringify({ ...event, metadata: rest });
 }

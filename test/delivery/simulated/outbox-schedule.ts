@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Luck } from "./simulated-disk.ts";
 import type { Deed, Fault } from "./simulated-faults.ts";
+import type { FinalizeMood, IngestMood } from "./simulated-service.ts";
 
 /** What happens next. `app` is an index into the running apps, modulo their number. */
 export type Act =
@@ -23,7 +24,15 @@ export type Act =
   | { readonly do: "retry"; readonly isMended: boolean }
   /** A process of a newer release has died, and left an event that only such a release can read. */
   | { readonly do: "leave newer" }
-  | { readonly do: "service"; readonly isDown: boolean }
+  | {
+      readonly do: "service";
+      readonly mood: IngestMood;
+      readonly finalizeMood: FinalizeMood;
+      readonly retryAfterMs: number;
+    }
+  /** A process stops running, or all run again. */
+  | { readonly do: "freeze"; readonly app: number }
+  | { readonly do: "thaw" }
   | { readonly do: "break"; readonly fault: Fault }
   | { readonly do: "heal" }
   | { readonly do: "set the clock"; readonly byMs: number }
@@ -38,7 +47,13 @@ export interface Schedule {
   readonly isDown: boolean;
   /** Whether a few events fill an outbox's memory. */
   readonly isHeavy: boolean;
+  readonly maxBytes: number | undefined;
+  /** Whether its records are encrypted. */
+  readonly isSealed: boolean;
 }
+
+/** The longest wait that the service asks for, in milliseconds. */
+export const LONGEST_WAIT_MS = 90_000;
 
 /** The largest error of the wall clock, in milliseconds. */
 export const MOST_WRONG_MS = 120_000_000;
@@ -64,11 +79,23 @@ const losesPower = does("lose power", {
   luck: fc.record({ names: fc.boolean(), files: fc.nat(2 ** 16 - 1) }),
 });
 
+const serves = does("service", {
+  mood: fc.constantFrom<IngestMood>(
+    ...(["up", "up", "down", "silent", "loses", "limits"] as const),
+    ...(["suspends", "locks", "changes", "changes"] as const),
+  ),
+  finalizeMood: fc.constantFrom<FinalizeMood>("up", "up", "down", "silent", "loses", "changes"),
+  retryAfterMs: fc.oneof(
+    fc.integer({ min: 1, max: 3_000 }),
+    fc.integer({ min: 1, max: LONGEST_WAIT_MS }),
+  ),
+});
+
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 4,
     arbitrary: does("start", {
-      host: fc.constantFrom("here", "here", "here", "elsewhere"),
+      host: fc.constantFrom("here", "here", "elsewhere"),
       onFull: fc.constantFrom("best-effort", "best-effort", "required"),
     }),
   },
@@ -98,7 +125,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: losesPower },
   { weight: 1, arbitrary: does("retry", { isMended: fc.boolean() }) },
   { weight: 1, arbitrary: does("leave newer", {}) },
-  { weight: 3, arbitrary: does("service", { isDown: fc.boolean() }) },
+  { weight: 4, arbitrary: serves },
+  { weight: 2, arbitrary: does("freeze", { app }) },
+  { weight: 2, arbitrary: does("thaw", {}) },
   { weight: 5, arbitrary: does("break", { fault }) },
   { weight: 3, arbitrary: does("heal", {}) },
   {
@@ -177,7 +206,7 @@ const lastMoment: fc.Arbitrary<readonly Act[]> = fc
   })
   .map(({ onFull, kind, ms, deadlineMs }): readonly Act[] => [
     { do: "heal" },
-    { do: "service", isDown: true },
+    { do: "service", mood: "down", finalizeMood: "up", retryAfterMs: 1_000 },
     { do: "start", host: "here", onFull },
     { do: "turns", count: 60 },
     { do: "begin", app: LAST, count: 1, isBad: false, isShort: true },
@@ -203,7 +232,7 @@ const inheritance: fc.Arbitrary<readonly Act[]> = fc
   })
   .map(({ end, deeds, kind, count, turns }): readonly Act[] => [
     { do: "heal" },
-    { do: "service", isDown: true },
+    { do: "service", mood: "down", finalizeMood: "up", retryAfterMs: 1_000 },
     { do: "start", host: "here", onFull: "best-effort" },
     { do: "turns", count: 60 },
     { do: "begin", app: LAST, count: 3, isBad: false, isShort: true },
@@ -218,6 +247,40 @@ const inheritance: fc.Arbitrary<readonly Act[]> = fc
     { do: "kill", app: LAST },
   ]);
 
+/** A process that another host takes for dead while it is only frozen. */
+const slumber: fc.Arbitrary<readonly Act[]> = fc
+  .record({
+    moods: fc.tuple(serves, serves),
+    calls: fc.nat(6),
+    ms: fc.constantFrom(0, 40, 100_000),
+    turns: fc.nat(40),
+    more: fc.nat(3),
+    end: fc.constantFrom<readonly Act[]>(
+      [],
+      [{ do: "kill", app: LAST }],
+      [{ do: "close", app: LAST, deadlineMs: 100 }],
+      [{ do: "flush", app: LAST, deadlineMs: 3_000 }],
+    ),
+  })
+  .map(({ moods: [first, second], calls, ms, turns, more, end }): readonly Act[] => [
+    first,
+    { do: "start", host: "elsewhere", onFull: "best-effort" },
+    { do: "turns", count: 60 },
+    { do: "begin", app: LAST, count: calls, isBad: false, isShort: true },
+    { do: "begin", app: LAST, count: 1, isBad: false, isShort: false },
+    { do: "turns", count: turns },
+    { do: "pass", ms },
+    { do: "freeze", app: LAST },
+    second,
+    { do: "pass", ms: 130_000 },
+    { do: "thaw" },
+    { do: "turns", count: turns % 20 },
+    { do: "end", app: LAST, nth: 0, count: 1 },
+    { do: "begin", app: LAST, count: more, isBad: false, isShort: true },
+    ...end,
+    { do: "pass", ms },
+  ]);
+
 /** Short and long schedules. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   acts: fc
@@ -225,7 +288,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
       fc.oneof(
         { weight: 10, arbitrary: act.map((one) => [one]) },
         { weight: 2, arbitrary: ordeal },
-        { weight: 1, arbitrary: fc.oneof(lastMoment, inheritance) },
+        { weight: 1, arbitrary: fc.oneof(lastMoment, inheritance, slumber) },
       ),
       { minLength: 4, maxLength: 30, size: "max" },
     )
@@ -234,4 +297,6 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   fsync: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
   isDown: fc.boolean(),
   isHeavy: fc.boolean(),
+  maxBytes: fc.constantFrom(undefined, undefined, undefined, 16_384, 65_536, 4_000_000),
+  isSealed: fc.boolean(),
 });

@@ -12,7 +12,7 @@ import {
   statsOf,
   wholeOf,
 } from "./simulated-files.ts";
-import { processes, type SimulatedProcess } from "./simulated-process.ts";
+import { processes, type SimulatedProcess, thawed } from "./simulated-process.ts";
 
 /**
  * What remains of unsynced data after a loss of power: the system may have written any of it by
@@ -76,7 +76,11 @@ export class SimulatedDisk {
     return this.#faults.areSyncsAlone;
   }
 
+  /** Whether it ever failed. */
+  wasBroken = false;
+
   break(fault: Fault): void {
+    this.wasBroken = true;
     this.#faults.add(fault);
   }
 
@@ -258,6 +262,7 @@ export class SimulatedDisk {
   async #later<T>(deed: Deed, act: () => T, { isSafe = false } = {}): Promise<T> {
     const process = processes.getStore();
     await this.#turns();
+    await thawed(process);
     if (process?.isDead) return forever();
     const fault = isSafe ? undefined : this.#faults.meet(deed);
     if (fault?.kind === "fail") throw fsError(fault.code);
@@ -265,6 +270,7 @@ export class SimulatedDisk {
     const early = isDone ? attempt(act) : undefined;
     if (fault !== undefined) await this.#faults.hang(deed);
     await this.#turns();
+    await thawed(process);
     if (process?.isDead) return forever();
     if (fault?.kind === "denied") throw fsError(fault.code);
     return (early ?? attempt(act))();

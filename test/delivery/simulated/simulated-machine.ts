@@ -1,6 +1,6 @@
 import { type Luck, SimulatedDisk } from "./simulated-disk.ts";
 import type { Fault } from "./simulated-faults.ts";
-import { processes, type SimulatedProcess } from "./simulated-process.ts";
+import { newProcess, processes, type SimulatedProcess } from "./simulated-process.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** The directory of the simulated outbox. */
@@ -34,7 +34,7 @@ export class SimulatedMachine {
   /** A new process. Processes of another host see nothing of it but its files. */
   start(host: string): SimulatedProcess {
     this.#lastPid += 1;
-    const process = { pid: this.#lastPid, host, isDead: false };
+    const process = newProcess(this.#lastPid, host);
     this.#running.set(process.pid, process);
     return process;
   }

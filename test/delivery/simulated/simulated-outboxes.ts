@@ -4,11 +4,14 @@ import type {
   RunningDelivery,
   TelemetryEvent,
 } from "../../../src/delivery/delivery.ts";
-import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
+import {
+  type DurableDeliveryOptions,
+  durableDelivery,
+} from "../../../src/delivery/durable-delivery.ts";
 import type { Timers } from "../../../src/delivery/timers.ts";
 import type { DeliveryOutcome } from "../../../src/types.ts";
 import { OUTBOX, type SimulatedMachine } from "./simulated-machine.ts";
-import { processes, type SimulatedProcess } from "./simulated-process.ts";
+import { processes, type SimulatedProcess, thawed } from "./simulated-process.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
 /** How late anything may be, in milliseconds. */
@@ -40,8 +43,7 @@ export interface AppParts {
   readonly machine: SimulatedMachine;
   readonly service: SimulatedService;
   readonly host: string;
-  readonly onFull: "required" | "best-effort";
-  readonly fsync: boolean;
+  readonly options: Omit<DurableDeliveryOptions, "directory">;
 }
 
 /** An app with an outbox, in a process of its own. */
@@ -57,19 +59,25 @@ export class SimulatedApp {
   wasTroubled = false;
   /** It was told that another process took over its folder. */
   wasTakenOver = false;
+  /** When it was last told so, in monotonic milliseconds. */
+  takenOverAt = Number.NEGATIVE_INFINITY;
+  /** It has said that it could not keep a rejected event. */
+  lacksQuarantine = false;
   isClosing = false;
   isOver = false;
   /** Whether its disk performed every operation but syncs during its close. */
   couldTidyUp = true;
+  /** Pending ones. */
+  readonly timers: Set<object> = new Set();
   /** Its failures, reported at the end. */
   readonly faults: string[] = [];
 
   constructor(parts: AppParts) {
     this.parts = parts;
-    const { machine, service, host, onFull, fsync } = parts;
+    const { machine, service, host, options } = parts;
     this.process = machine.start(host);
     this.delivery = this.#run(() =>
-      durableDelivery({ directory: OUTBOX, onFull, fsync }).start({
+      durableDelivery({ ...options, directory: OUTBOX }).start({
         sender: service.senderOf(this),
         clock: { now: () => machine.wall(), monotonic: () => machine.time.monotonic() },
         random: () => 0.5,
@@ -155,7 +163,18 @@ export class SimulatedApp {
   }
 
   flush(deadlineMs: number): void {
-    void this.#run(() => this.#inTime("flush", deadlineMs, this.delivery.flush({ deadlineMs })));
+    const before = this.calls.filter(({ isSubmitted }) => isSubmitted);
+    const { time } = this.parts.machine;
+    const until = time.monotonic() + deadlineMs;
+    const flushed = this.#run(() =>
+      this.#inTime("flush", deadlineMs, this.delivery.flush({ deadlineMs })),
+    );
+    void flushed.then(() => {
+      if (time.monotonic() >= until || this.isClosing || this.wasTakenOver) return;
+      for (const { record, outcome } of before)
+        if (outcome === undefined)
+          this.faults.push(`${record.event.event_id} has no outcome after a flush`);
+    });
   }
 
   close(deadlineMs: number): Promise<void> {
@@ -183,7 +202,9 @@ export class SimulatedApp {
 
   /** Whether new events may be in memory alone, as the app was told. */
   #isInMemory(): boolean {
-    return this.isTroubled || !this.#hasPlace();
+    const { time } = this.parts.machine;
+    const isMoving = time.monotonic() - this.takenOverAt < 2 * PATIENCE_MS;
+    return this.isTroubled || isMoving || !this.#hasPlace();
   }
 
   /** Whether its folder is where it created it: another process may have taken it over. */
@@ -206,7 +227,11 @@ export class SimulatedApp {
       this.wasTroubled = true;
     }
     if (/keeps events again/.test(message)) this.isTroubled = false;
-    if (/took this one for dead|was removed/.test(message)) this.wasTakenOver = true;
+    if (/quarantine takes up|has no place/.test(message)) this.lacksQuarantine = true;
+    if (/took this one for dead|was removed/.test(message)) {
+      this.wasTakenOver = true;
+      this.takenOverAt = this.parts.machine.time.monotonic();
+    }
   }
 
   #run<T>(work: () => T): T {
@@ -217,31 +242,49 @@ export class SimulatedApp {
   async #inTime(what: string, deadlineMs: number, work: Promise<void> | undefined): Promise<void> {
     const { time } = this.parts.machine;
     const since = time.monotonic();
+    const { freezes, freeze } = this.process;
+    const isFrozen = () => freeze !== undefined || this.process.freezes > freezes;
     const told = () => {
       const tookMs = time.monotonic() - since;
-      if (tookMs > deadlineMs + GRACE_MS && !this.process.isDead)
+      if (tookMs > deadlineMs + GRACE_MS && !this.process.isDead && !isFrozen())
         this.faults.push(`${what} took ${tookMs} ms of ${deadlineMs}`);
     };
     await work?.finally(told);
   }
 
-  /** The machine's timers, which run no task of a dead process. */
+  /** The machine's timers, which run no task of a process that does not run. */
   #timers(): Timers {
     const { time } = this.parts.machine;
     const ours = (task: () => void) => () => {
-      if (!this.process.isDead) this.#run(task);
+      if (this.process.isDead) return;
+      if (this.process.freeze === undefined) this.#run(task);
+      else void thawed(this.process).then(ours(task));
     };
     return {
-      schedule: (task, delayMs, options) => time.schedule(ours(task), delayMs, options),
+      schedule: (task, delayMs, options) => {
+        const token = {};
+        this.timers.add(token);
+        const run = () => {
+          if (this.timers.delete(token)) task();
+        };
+        const cancel = time.schedule(ours(run), delayMs, options);
+        return () => {
+          this.timers.delete(token);
+          cancel();
+        };
+      },
       soon: (task) => time.soon(ours(task)),
     };
   }
 }
 
+/** The input of each event. */
+export const PROMPT = "What is the capital of France?";
+
 export function recordOf(id: string, now: number, bytes: number): EventRecord {
   const event: TelemetryEvent = {
     event_id: id,
-    input: "What is the capital of France?",
+    input: PROMPT,
     output: "Paris.",
     model: "m-1",
     timestamp: new Date(now).toISOString(),
@@ -251,10 +294,12 @@ export function recordOf(id: string, now: number, bytes: number): EventRecord {
       ...(bytes > 0 && { x: "x".repeat(bytes) }),
     },
   };
-  return { event, finalize: true, idGivenByCaller: false, occurredAt: now };
+  const idGivenByCaller = Number(id.slice(-3)) % 3 === 0;
+  return { event, finalize: true, idGivenByCaller, occurredAt: now };
 }
 
-function interruptedOf(record: EventRecord): EventRecord {
+/** The event to send if its process dies. */
+export function interruptedOf(record: EventRecord): EventRecord {
   const { event_id, input, model, timestamp } = record.event;
   const metadata = { client_event_id: event_id, outcome: "interrupted" };
   return { ...record, event: { event_id, input, output: "", model, timestamp, metadata } };
