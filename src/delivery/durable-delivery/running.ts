@@ -25,7 +25,7 @@ import { Quota } from "./outbox/quota.ts";
 import { RecordStore } from "./outbox/record-store.ts";
 import { Spill } from "./outbox/spill.ts";
 import { Adoption } from "./recovery/adoption.ts";
-import { beat } from "./recovery/ownership.ts";
+import { beat, isLost } from "./recovery/ownership.ts";
 import { leaveRecords } from "./store/left-store.ts";
 
 /**
@@ -203,9 +203,9 @@ export class RunningDurableDelivery implements RunningDelivery {
     if (this.#closing === undefined) this.#scheduleBeat();
   }
 
-  /** The store belongs to another owner now, or was removed with everything else. */
-  async #leaveStore(): Promise<void> {
-    const isRemoved = this.#isRemoved();
+  /** The store belongs to another owner now, or (resolves to true) was removed with everything else. */
+  async #leaveStore(): Promise<boolean> {
+    const isRemoved = !existsSync(layoutOf(this.#settings.directory).owners);
     if (isRemoved) this.#outboxLog.removed();
     else this.#outboxLog.takenOver();
     void this.#records.abandon();
@@ -215,13 +215,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     // events are handled.
     await new Promise<void>((resolve) => this.#events.dispatch.timers.soon(resolve));
     this.#events.holdAllInMemory({ isRemoved });
-  }
-
-  #isRemoved(): boolean {
-    return (
-      this.#records.ownership !== undefined &&
-      !existsSync(layoutOf(this.#settings.directory).owners)
-    );
+    return isRemoved;
   }
 
   async #close(deadlineMs: number): Promise<void> {
@@ -234,8 +228,10 @@ export class RunningDurableDelivery implements RunningDelivery {
     await this.#sendLast(() => Math.max(0, leftMs() - reserveMs));
     await dispatch.finishLate(leftMs() - reserveMs);
     await this.#within(leftMs(), this.#adoption.stop());
-    // Files that were deleted while open are on no disk.
-    if (this.#isRemoved()) await this.#leaveStore();
+    const { ownership } = this.#records;
+    // What was written there since is on no disk, or will be with the files of another owner.
+    if (ownership !== undefined && isLost(ownership) && !(await this.#leaveStore()))
+      await this.#within(lastMs(), this.#records.open());
     this.#events.keepAgain({ isLast: true });
     // Only what the disk confirms at the last moment may be called persisted.
     await this.#records.settle(lastMs());

@@ -80,3 +80,41 @@ it("counts a process that was closing when the power failed as dead", async () =
   });
   expect(complaints).toEqual([]);
 });
+
+/** After its folder was taken over by a process that runs from the start. */
+const CALLS_AND_CLOSES = [
+  { do: "begin", app: -1, count: 2, isBad: false, isShort: true },
+  { do: "close", app: -1, deadlineMs: 100 },
+  { do: "pass", ms: 300 },
+] as const;
+
+it("keeps the events of a process that was taken for dead, and is closed as soon as it runs again", async () => {
+  const complaints = await perform({
+    ...PLAIN,
+    acts: [
+      { do: "start", host: "elsewhere", onFull: "best-effort" },
+      { do: "pass", ms: 40 },
+      { do: "freeze", app: -1 },
+      { do: "pass", ms: 130_000 },
+      { do: "thaw" },
+      ...CALLS_AND_CLOSES,
+    ],
+  });
+  expect(complaints).toEqual([]);
+});
+
+it("keeps the events of a process that was taken for dead while the disk let it wait to start", async () => {
+  const complaints = await perform({
+    ...PLAIN,
+    isDown: true,
+    acts: [
+      { do: "pass", ms: 100 },
+      { do: "break", fault: { deeds: ["sync"], kind: "delayed", code: "EIO", count: 1_000_000 } },
+      { do: "start", host: "elsewhere", onFull: "best-effort" },
+      { do: "pass", ms: 130_000 },
+      { do: "heal" },
+      ...CALLS_AND_CLOSES,
+    ],
+  });
+  expect(complaints).toEqual([]);
+});

@@ -5,6 +5,7 @@ import type { DurableSettings } from "../options.ts";
 import {
   beginOwnership,
   endOwnership,
+  isLost,
   type Ownership,
   syncFolders,
 } from "../recovery/ownership.ts";
@@ -224,6 +225,8 @@ export class RecordStore {
       const { fsync, maxBytes } = settings;
       store = await createStore({ folder: ownership.folder, fsync, maxBytes, timers, clock });
       if (fsync) await syncFolders(layout, ownership);
+      // Until now it showed no sign of life.
+      if (isLost(ownership)) throw new Error("another process took this one for dead");
       this.#place = { ownership, store };
       this.#health.succeeded();
     } catch (error) {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { readFile, rename, rm, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { succeeds } from "../../succeeds.ts";
@@ -67,6 +68,18 @@ export async function beat({ folder }: Ownership): Promise<boolean> {
       (card) => card !== undefined,
       () => true,
     );
+  }
+}
+
+/**
+ * Whether a running owner's folder is not where it was: another owner has taken it, or it was
+ * removed.
+ */
+export function isLost({ folder }: Ownership): boolean {
+  try {
+    return statSync(join(folder, CARD_FILE), { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
   }
 }
 
