@@ -34,6 +34,8 @@ export class CallNotes {
   /** Notes of finished calls that could not be deleted yet. */
   readonly #stale = new Set<string>();
   #cancelBeat: (() => void) | undefined = undefined;
+  /** Whether Redis has the last heartbeat, or is about to. */
+  #isKnown = false;
   #closed = false;
 
   constructor(parts: CallNotesParts) {
@@ -56,7 +58,7 @@ export class CallNotes {
     const eventId = call.event.event_id;
     this.#noted.add(eventId);
     // On the same connection, so that no note exists without its app.
-    if (this.#cancelBeat === undefined) this.#beat();
+    if (!this.#isKnown) this.#beat();
     // By the time the note is used, the service may have the call's own event.
     const note = JSON.stringify(writeJobData(call, true));
     return redis.hset(this.#keys.callsOf(this.appId), { [eventId]: note });
@@ -81,8 +83,12 @@ export class CallNotes {
     const { redis, timers, leaseMs } = this.#parts;
     if (this.#closed) return;
     const sign: LifeSign = { beat: randomUUID(), leaseMs };
-    void redis.hset(this.#keys.apps, { [this.appId]: JSON.stringify(sign) });
+    this.#isKnown = true;
+    void redis.hset(this.#keys.apps, { [this.appId]: JSON.stringify(sign) }).then((done) => {
+      this.#isKnown = done;
+    });
     if (this.#stale.size > 0) this.#removeStale([...this.#stale]);
+    this.#cancelBeat?.();
     this.#cancelBeat = timers.schedule(() => this.#beat(), leaseMs / BEATS_A_LEASE);
   }
 
