@@ -40,18 +40,25 @@ export interface FleetState {
 export function limitedSender(sender: EventSender, fleet: FleetState): EventSender {
   const { queue, pause } = fleet;
   const workerPause = new WorkerPause(fleet.monotonic);
+  /** By this worker's own 429, which may come while Redis is asked. */
+  let limitedUntil = Number.NEGATIVE_INFINITY;
   return {
     canFinalize: () => sender.canFinalize(),
     finalize: (request, signal) => sender.finalize(request, signal),
     ingest: async (event, signal, json): Promise<IngestResult> => {
       const early = workerPause.isHurried();
       // In parallel: one round trip.
-      const [retryAfterMs, leave] = await Promise.all([remainingMs(queue), pause.ask(early)]);
+      const [fleetMs, leave] = await Promise.all([remainingMs(queue), pause.ask(early)]);
+      const retryAfterMs = Math.max(fleetMs, limitedUntil - fleet.monotonic());
       if (retryAfterMs > 0)
         return { kind: "rate_limited", retryAfterMs, error: refusedError("429") };
       if (leave.kind === "wait") return workerPause.wait(leave, early);
       const result = await sender.ingest(event, signal, json);
-      if (result.kind === "rate_limited") await limitFleet(queue, result.retryAfterMs);
+      if (result.kind === "rate_limited") {
+        const forMs = Math.ceil(Math.max(result.retryAfterMs, MIN_RETRY_AFTER_MS));
+        limitedUntil = Math.max(limitedUntil, fleet.monotonic() + forMs);
+        await limitFleet(queue, forMs);
+      }
       const refusal = await reportRefusal(result, event.event_id, pause);
       // The fleet was refused as a whole before, so this says nothing about the event.
       if (refusal.before !== undefined) return workerPause.wait(refusal.before, false);
@@ -112,8 +119,7 @@ async function remainingMs(queue: Queue): Promise<number> {
   return (await withinDeadline(ASK_MS, asked)) ?? 0;
 }
 
-async function limitFleet(queue: Queue, retryAfterMs: number): Promise<void> {
-  const forMs = Math.ceil(Math.max(retryAfterMs, MIN_RETRY_AFTER_MS));
+async function limitFleet(queue: Queue, forMs: number): Promise<void> {
   // If Redis is unreachable, each worker gets its own 429.
   await withinDeadline(
     ASK_MS,
