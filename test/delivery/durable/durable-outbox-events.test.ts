@@ -8,6 +8,7 @@ import {
   OutboxEvents,
   type OutboxEventsParts,
 } from "../../../src/delivery/durable-delivery/outbox/outbox-events.ts";
+import { HeldRecords } from "../../../src/delivery/durable-delivery/store/held-records.ts";
 import { ContractService, DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
@@ -22,13 +23,14 @@ const ignore = () => undefined;
 
 /** The events of an outbox on a disk of the test, during an outage. */
 function eventsOn(disk: { readonly records: object; readonly spill: object }) {
+  const records = { held: new HeldRecords(), ...disk.records };
   const time = new VirtualTime();
   const service = new ContractService();
   service.onIngest = () => DOWN;
   const logger = { info: ignore, warn: ignore, error: ignore };
   const environment = { sender: service, clock: time, timers: time, random: () => 0.5, logger };
   const outboxEvents = new OutboxEvents({
-    ...{ ...disk, environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS },
+    ...{ ...disk, records, environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS },
     ...{ outboxLog: {}, quarantine: {}, maxLate: 10 },
   } as unknown as OutboxEventsParts);
   return { outboxEvents, time };

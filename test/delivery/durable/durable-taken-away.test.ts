@@ -193,6 +193,18 @@ describe("an outbox", () => {
     await bench.close();
   });
 
+  it("counts a call that was reported as interrupted from a folder taken over as duplicate", async () => {
+    const directory = outboxDirectory();
+    const { bench, time } = await openedWith({ directory });
+    const record = await bench.note(freshRecord({ idGivenByCaller: true }));
+    giveAway(directory);
+    await untilTold(bench, time, /took this one for dead/);
+    bench.service.onIngest = () => ({ kind: "replay", ingestMs: 1 });
+    const { outcome } = bench.delivery.submit(record);
+    expect(await time.until(outcome)).toMatchObject({ status: "duplicate" });
+    await bench.close();
+  });
+
   it("stores events in a new folder at once if the old one was taken meanwhile", async () => {
     const directory = outboxDirectory();
     const { bench, time } = await openedWith({ directory });

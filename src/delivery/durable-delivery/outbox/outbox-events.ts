@@ -82,6 +82,8 @@ export class OutboxEvents {
     const number = adopted ? BEFORE_ALL : this.dispatch.pending.nextNumber();
     const item = this.#makeItem(record, { number, receive });
     item.inherited = adopted;
+    // The call was noted there: another owner may have reported it as interrupted.
+    item.uncertain = this.#parts.records.held.wasLeft(item.event.event_id);
     this.dispatch.counters.open();
     return { outcome, kept: this.#accept(item, adopted) };
   }

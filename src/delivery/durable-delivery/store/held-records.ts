@@ -4,6 +4,9 @@ export class HeldRecords {
   /** For records whose latest write is not confirmed: that write. */
   readonly #unconfirmed = new Map<string, object>();
 
+  /** Ids of the records in the last store that was given up. */
+  #left: ReadonlySet<string> = new Set();
+
   get size(): number {
     return this.#bytes.size;
   }
@@ -45,7 +48,14 @@ export class HeldRecords {
     if (this.#unconfirmed.get(id) === write) this.#unconfirmed.delete(id);
   }
 
+  /** Whether another owner may have such a record since the store was given up. */
+  wasLeft(id: string): boolean {
+    return this.#left.has(id);
+  }
+
+  /** The store is given up. */
   clear(): void {
+    if (this.#bytes.size > 0) this.#left = new Set(this.#bytes.keys());
     this.#bytes.clear();
     this.#unconfirmed.clear();
   }
