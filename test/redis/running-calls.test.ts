@@ -171,6 +171,22 @@ describe("running calls", () => {
     expect(await noted()).toEqual({ calls: 0, apps: 0 });
   });
 
+  it("are reported as interrupted if their app closes before Redis takes their events", async () => {
+    const guard = app();
+    const client = new Redis(redis.connection);
+    await call(guard, async () => {
+      await client.config("SET", "maxmemory", "1");
+      return "Hello.";
+    });
+    await guard.close({ deadlineMs: 100 });
+    expect(guard.stats().dropped).toEqual({ closed: 1 });
+    await client.config("SET", "maxmemory", "0");
+    client.disconnect();
+    await work();
+    await until(() => plane.stored.length === 1);
+    expect(outcomes()).toEqual(["interrupted"]);
+  });
+
   it("are not reported again if their app dies after the event but before removing the note", async () => {
     const guard = app();
     const { clientEventId } = await call(guard);

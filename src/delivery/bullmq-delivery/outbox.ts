@@ -87,7 +87,8 @@ class Outbox implements RunningDelivery {
         sender: this.#makeSender(),
         onOutcome: (record, outcome) => {
           this.#held.delete(record.event.event_id);
-          this.#notes?.remove(record.event.event_id);
+          // Of a call whose event Redis has not taken, the note is all that remains.
+          if (outcome.reason !== "closed") this.#notes?.remove(record.event.event_id);
           environment.onOutcome(record, persisted(outcome));
         },
       },
