@@ -129,6 +129,42 @@ describe("a national telephone number", () => {
   });
 });
 
+describe("telephone numbers without any format", () => {
+  it.each([
+    "call 4155550132 or 2125550100.",
+    "please ring 83726451, 83726452 and 83726453",
+    "Tel. 601234567, 602345678",
+    "Teléfonos: 612345678 / 612345679",
+    "电话：83726451、83726452",
+    'phones: ["83726451","83726452", "83726453"]',
+    '{"phoneNumbers": [4155550132, 2125550100]}',
+    'phones:\n  - "4155550132"\n  - "2125550100"\n',
+    "Phone numbers:\n4155550132\n2125550100\n3105550199",
+    "Mobile numbers:\r\n* 83726451\r\n* 83726452\r\n",
+  ])("are all found in a row of them: %j", (text) => {
+    expect(valuesIn(text)).toEqual(text.match(/\d{8,}/g));
+  });
+
+  it("are found in a row behind an email address", () => {
+    const email = "ada@example.org";
+    expect(valuesIn(`Contact: ${email}, 83726451`)).toEqual([email, "83726451"]);
+  });
+
+  it.each([
+    "Phone: 4155550132, 560001",
+    "Phone: 4155550132, order 83726451",
+    "Phone: 4155550132\n83726451 is the order",
+    "phone,4155550132,83726451",
+    "| Phone | 4155550132 | 83726451 |",
+  ])("are not assumed behind one: %j", (text) => {
+    expect(valuesIn(text)).toEqual(["4155550132"]);
+  });
+
+  it("are found in brackets behind who answers there", () => {
+    expect(valuesIn("Next of kin: Tom Brown (83726451)")).toEqual(["83726451"]);
+  });
+});
+
 it.each([
   ["+44 20 7946 0958", "Our office ({}) is open"],
   ["+44 20 7946 0958 ext. 12", "Our office ({}) is open"],

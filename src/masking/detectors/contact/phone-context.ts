@@ -1,5 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
-import type { ContextRule, Surroundings } from "../../scan/context.ts";
+import { type ContextRule, OPAQUE, type Surroundings } from "../../scan/context.ts";
 import { isField } from "./phone-fields.ts";
 import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
@@ -11,15 +11,15 @@ import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
 /** Words for a telephone, in the languages of people who write to support desks. */
 const NOUN =
-  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]f(?:o\\w|ax)\\w{0,11}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|cep(?: tel(?:efonu)?)?|mobil(?:e|en|nummeret)?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|(?:za)?dzwo(?:ni[cć]|[nń])|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin(?:num(?:ero(?:ni|mme|nsa)?)?|nro)?)?|számom|hp(?= ?(?:no|num|:))|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|(?:ご|お)?連絡先?|聯絡電話|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|お電話|팩스|대표번호|сот|факс|φαξ|benim numaram|numeroni|nomor (?:saya|kami|wa)|(?<![\u0600-\u06ff] )رقمي|(?<!mã )số của tôi|(?:m[eé]|moje) číslo|num[aă]rul meu|αριθμός μου";
+  "(?:mobile|home|work|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]f(?:o\\w|ax)\\w{0,11}|t[eé]l[eé]phone|t[eé]l|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|cep|mobil(?:e|en|nummeret)?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|(?:za)?dzwo(?:ni[cć]|[nń])|звон[а-я]{1,6}|携帯|연락처|휴대폰|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin(?:num(?:ero(?:ni|mme|nsa)?)?|nro)?)?|számom|hp(?= ?(?:no|num|:))|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先?|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|팩스|대표번호|сот|факс|φαξ|benim numaram|numeroni|nomor (?:saya|kami|wa)|(?<![\u0600-\u06ff] )رقمي|(?<!mã )số của tôi|(?:m[eé]|moje) číslo|num[aă]rul meu|αριθμός μου";
 
 /** Between a noun and its number: filler words, quotes, a remark, a list, a country code. */
 const LITTLE =
-  "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z]) ?\\.{0,40}(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|mitt|min|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<@]{0,4}\\s{0,4}(?:\\[[\"'])?(?:\\d{1,3})?";
+  "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z]) ?\\.{0,40}(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|→|-|#|\\||>|at|on|to|sent|n°|number|now|und|et|y|or|ist|lautet|mitt|min|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<@]{0,4}\\s{0,4}(?:\\[[\"']|(?<=[:=] {0,4})\\[)?";
 
 /** An invitation to use the number that follows. */
 const VERB =
-  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|from|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:[ -](?:moi|nous))?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?|(?:contactez|joignez|rappelez|rappelle)(?:[ -](?:moi|nous))?(?: au| le)?|joindre au|joignable au|joignables? (?:sur le|par t[eé]l[eé]phone au)|bereikbaar op|pod (?:numer(?:em)?|nr)|lig(?:ar|ue)(?: (?:para|no|pro))?|llamar al|h[ií]vj(?:on|a)?(?: (?:fel|az?)){0,2}|ring(?:a|er)?(?: (?:mig|meg|oss))?(?: på)?|soita(?: numeroon)?|(?:za)?volejte|(?:καλέστε|τηλεφωνήστε|κλήση)(?: στο)?|拨打|撥打|gọi(?: cho [^\\s\\d]{1,6})?(?: số)?|chiama(?:re|mi|temi|teci|ci)(?: (?:al|il|lo))?|anrufen unter|erreichbar unter|ll[aá]m[ae](?:me|nos|le)? al|ll[aá]m[ae]n?(?:me|nos)|hubungi(?: (?:saya|kami))?(?: (?:di|ke))?|(?:اتصل(?:وا)?|تواصل(?:وا)?|للتواصل|للاستفسار|للحجز)(?: (?:بي|بنا|معي|معنا))?(?: على)?|ติดต่อ|(?:numarayı|beni|bizi) ara(?:yın|yabilirsiniz)?|κάλεσέ με(?: στο)?|(?:πάρε|πάρτε) με(?: στο)?|התקשר(?:ו|י)?(?: אלי| אליי| אלינו)?(?: ל)?|sun[aă]-m[aă](?: la)?|sunați-(?:mă|ne)(?: la)?|call kar(?:o|iye|na)|कॉल करें)[:,]? {0,4}[\"'(+]{0,4}";
+  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|from|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:[ -](?:moi|nous))?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?|(?:contactez|joignez|rappelez|rappelle)(?:[ -](?:moi|nous))?(?: au| le)?|joindre au|joignable au|joignables? (?:sur le|par t[eé]l[eé]phone au)|bereikbaar op|pod (?:numer(?:em)?|nr)|lig(?:ar|ue)(?: (?:para|no|pro))?|llamar al|h[ií]vj(?:on|a)?(?: (?:fel|az?)){0,2}|ring(?:a|er)?(?: (?:mig|meg|oss))?(?: på)?|soita(?: numeroon)?|(?:za)?volejte|(?:καλέστε|τηλεφωνήστε|κλήση)(?: στο)?|拨打|撥打|gọi(?: cho [^\\s\\d]{1,6})?(?: số)?|chiama(?:re|mi|temi|teci|ci)(?: (?:al|il|lo))?|anrufen unter|erreichbar unter|ll[aá]m[ae](?:me|nos|le)? al|ll[aá]m[ae]n?(?:me|nos)|hubungi(?: (?:saya|kami))?(?: (?:di|ke))?|(?:اتصل(?:وا)?|تواصل(?:وا)?|للاستفسار|للحجز)(?: (?:بي|بنا|معي|معنا))?(?: على)?|ติดต่อ|(?:numarayı|beni|bizi) ara(?:yın|yabilirsiniz)?|κάλεσέ με(?: στο)?|(?:πάρε|πάρτε) με(?: στο)?|התקשר(?:ו|י)?(?: אלי| אליי| אלינו)?(?: ל)?|sun[aă]-m[aă](?: la)?|sunați-(?:mă|ne)(?: la)?|call kar(?:o|iye|na)|कॉल करें)[:,]? {0,4}[\"'(+]{0,4}";
 
 /** What directly precedes an invited number. */
 const INVITATION = compiled(new RegExp(`(?<![a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
@@ -95,12 +95,33 @@ export function labelsPhone(label: string): boolean {
   return INVITATION.test(label);
 }
 
+/** What separates numbers in a row: `… or …`, `…, …`, `"…", "…"`. */
+const IN_ROW =
+  ",? (?:or|and|oder|und|ou|et|o|y|e|of|en|eller|och|og|lub|albo|i|или|и|або|nebo|vagy|sau|tai|veya|ve) |, | ?[;/&、] ?|(?<=[\"'`]),";
+const BEHIND_LISTED = new RegExp(`(?:${OPAQUE}["'\`]?(?:${IN_ROW})["'\`]?){1,8}$`);
+/** The same, or one number a line. */
+const BELOW_LISTED = new RegExp(
+  `(?:${OPAQUE}["'\`]?(?:${IN_ROW}|,?\\r?\\n[ \\t]{0,12}(?:[-*.] )?)["'\`]?){1,8}$`,
+);
+const END_OF_LINE = /^["'`]?,?[ \t]{0,4}(?:\r?\n|$)/;
+
+/** Whether only other numbers are between the number and the word that points at them. */
+function isListed({ before, after }: Surroundings): boolean {
+  if (!before.includes(OPAQUE)) return false;
+  const gap = END_OF_LINE.test(after) ? BELOW_LISTED : BEHIND_LISTED;
+  const invitation = before.replace(gap, "");
+  return invitation !== before && INVITATION.test(invitation);
+}
+
 /** For numbers with hardly any format: a word must point at them. */
 export const phoneInvited: ContextRule = isInvited;
 
+/** The same for those of at least eight digits, which are in a row of numbers too. */
+export const phoneInvitedOrListed: ContextRule = (around) => isInvited(around) || isListed(around);
+
 /** For numbers with a format that could be something else: a word in the sentence suffices. */
 export const phoneNearby: ContextRule = (around) =>
-  isInvited(around) || NOUN_BEFORE.test(around.before);
+  phoneInvitedOrListed(around) || NOUN_BEFORE.test(around.before);
 
 /**
  * For numbers in groups that begin with a zero, which counts never do: whose number it is suffices.

@@ -55,7 +55,7 @@ function opensAround(text: ScannedText, start: number, end: number): boolean {
 
 /**
  * Emits a number without the bracket that a sentence has put before it, `(+44 20 7946 0958)`: it is
- * the same number as elsewhere. The bracket is no part of what `context` reads either.
+ * the same number as elsewhere. `context` reads the text without the bracket as well.
  */
 export function emitWithin(
   {
@@ -70,9 +70,10 @@ export function emitWithin(
   if (context === undefined) emit(from, end, SHAPED);
   else if (from === start) emit(start, end, CONTEXTUAL, context);
   else {
-    emit(from, end, CONTEXTUAL, ({ before, after, alone }) =>
-      context({ before: before.slice(0, -1), after, alone }),
-    );
+    emit(from, end, CONTEXTUAL, (around) => {
+      const { before, after, alone } = around;
+      return context({ before: before.slice(0, -1), after, alone }) || context(around);
+    });
   }
 }
 

@@ -4,7 +4,13 @@ import type { Hit } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { phoneInvited, phoneNearby, phoneNearbyOrAlone, phoneOfPerson } from "./phone-context.ts";
+import {
+  phoneInvited,
+  phoneInvitedOrListed,
+  phoneNearby,
+  phoneNearbyOrAlone,
+  phoneOfPerson,
+} from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
 
 /** How certain the format alone is: certain, or only in a context that passes. */
@@ -98,7 +104,8 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   if (isRussian(hit, first, last)) return "certain";
   if (leading === 0 && size >= 9) return isBare ? phoneNearbyOrAlone : phoneOfPerson;
   if (size === 10) return leading >= 2 ? phoneNearbyOrAlone : phoneNearby;
-  return size === 11 || (size >= 9 && !isBare) ? phoneNearby : phoneInvited;
+  if (size === 11 || (size >= 9 && !isBare)) return phoneNearby;
+  return size >= 8 ? phoneInvitedOrListed : phoneInvited;
 }
 
 /**
