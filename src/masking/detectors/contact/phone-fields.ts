@@ -3,7 +3,7 @@ import { compiled } from "../../pattern/compiled.ts";
 /** How data and code name a number. Quotes may be escaped: JSON within JSON. */
 
 const NUMBER = "(?:[ _-]?(?:number|no|num|nr))?";
-const NOUN = `(?:phone|telephone|mobile|cell|tel|telefon|handy|mobil|fax|sms|whatsapp|msisdn)${NUMBER}`;
+const NOUN = `(?:phone|mobile|cell|tel|telefon|handy|mobil|fax|sms|whatsapp|msisdn)${NUMBER}`;
 const QUOTE = "[\\\\\"'`]{0,4}";
 
 /** Further members between the kind and the value: `"use": "home", `. */
