@@ -9,7 +9,7 @@ const DOT = 46;
 const SLASH = 47;
 
 /** A dot, or one of its defanged forms; plain and defanged dots may be mixed. */
-const BROKEN = String.raw`\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\\\.| dot | \. `;
+const BROKEN = String.raw`\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)| dot | \. `;
 /**
  * Digits. An octet has at most three, but V8 would unroll so short a loop for every alternative.
  */

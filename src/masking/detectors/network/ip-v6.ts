@@ -99,7 +99,8 @@ function report(
         text.slice(Math.max(0, start - 12), start),
       ) ||
       !/[=\s"'(]/.test(text.view.charAt(start - 1) || " ") ||
-      !/[\s/"',)]/.test(text.view.charAt(end) || " ")
+      !/[\s/"',)]/.test(text.view.charAt(end) || " ") ||
+      isSignature(text, start, end)
     )
       return;
     emit(start, full, CONTEXTUAL, networkNearby);
@@ -107,6 +108,12 @@ function report(
   }
   if (isTelling(groups, address)) emit(start, full, SHAPED);
   else emit(start, full, CONTEXTUAL, /\d/.test(address) ? networkNearby : networkBefore);
+}
+
+/** `host :: String`: a name and its type, as in Haskell. */
+function isSignature(text: ScannedText, start: number, end: number): boolean {
+  const around = text.slice(start - 2, start) + text.slice(end, end + 2);
+  return /^\w {2}[A-Z([]$/.test(around);
 }
 
 /** Seven colons, or two in a row: not a time, not a pair of values. */
