@@ -3,7 +3,7 @@ import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../sca
 import { codeAt, endsToken, isAlnumAt, isLetterAt, startsToken } from "../../text/chars.ts";
 
 const NHS_WORDS =
-  /(?<![a-z])nhs(?:[ _-]?(?:number|num|no|id))?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
+  /(?<![a-z])nhs(?:number|num|no|id)?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
 const nearNhs: ContextRule = ({ before }) => NHS_WORDS.test(before);
 
 /** NHS numbers: ten digits, grouped 3-3-4 or not, the last one a check digit modulo 11. */

@@ -25,7 +25,7 @@ const FIELDS = separatorBits("\t,");
 const IN_LIST = separatorBits(",:");
 
 const CARD_WORDS = compiled(
-  /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|master\s?card|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/,
+  /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/,
 );
 
 const nearCardWords: ContextRule = ({ before, alone }) => alone || CARD_WORDS.test(before);
