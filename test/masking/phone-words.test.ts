@@ -37,7 +37,7 @@ describe("a telephone number without any format is found behind", () => {
   });
 
   it.each([
-    "phone{s,.,no,_no,-nr, num, number, numbers,#, n°, nº, #}: ",
+    "phone{s,.,no,_no,-nr, num, number, numbers, Nummer, numer,#, n°, nº, #}: ",
     "phone {is,are,was,:,=,=>,→,-,–,#,|,>,at,on,to,sent,n°,number,now,und,et,y,or,ist,lautet} ",
     "phone {min,es,est,est le,é,è,er,är,jest,this,это,是,为,為,は,가,은,는} ",
     "phone{ (work),:  \n , number is: , numaram , numarası , नंबर }",

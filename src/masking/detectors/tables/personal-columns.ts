@@ -100,7 +100,7 @@ function isHeadChar(text: ScannedText, index: number): boolean {
 
 /** A word that many other words begin with, followed by what may end a cell. */
 function delimited(word: string): string[] {
-  return [...`,;|\t"'. \n\`)\\`].map((end) => word + end);
+  return [...`,;|\t"'. \n\`)\\-_`].map((end) => word + end);
 }
 
 /** Telephone numbers recognizable only by their column. */
@@ -116,11 +116,13 @@ export const phoneColumn: Detector = personalColumn({
       "mobile",
       "telefon",
       "teléfono",
+      "telefón",
       "telefoon",
       "handynummer",
       "rufnummer",
       "mobilnummer",
       "telemóvel",
+      "telemovel",
       "celular",
       "cellulare",
       "msisdn",
@@ -128,11 +130,13 @@ export const phoneColumn: Detector = personalColumn({
       "portable",
       "puhelin",
       "cep tel",
+      "telnr",
+      "telno",
       "telepon",
       "iện thoại",
     ],
     // Gates ignore the case of ASCII letters only, so other capitals are left out.
-    ...["елефон", "обильн", "ηλέφωνο", "電話番号", "手机号", "電話號", "电话号", "手機號", "携帯"],
+    ...["елефон", "обильн", "ηλέφωνο", "電話番号", "手机号", "電話號", "电话号", "手機號"],
     ...["連絡先", "전화번호", "휴대폰", "휴대전화", "핸드폰", "연락처"],
     ...["هاتف", "جوال", "טלפון", "נייד"],
     ...["โทรศัพท์", "เบอร์โทร", "मोबाइल"],
@@ -144,11 +148,13 @@ export const phoneColumn: Detector = personalColumn({
       "mobil",
       "handy",
       "móvil",
+      "movil",
       "mobiel",
       " hp",
       "sđt",
       "тел",
       "τηλ",
+      "携帯",
       "電話",
       "电话",
       "手机",
@@ -160,9 +166,9 @@ export const phoneColumn: Detector = personalColumn({
   value: /^(?=(?:\D*\d){7,15}\D*$)[+(]?\d[\d ()./-]{5,22}$/,
 });
 
-/** A header of one word, possibly with a word before it and a number after it. */
+/** What is no label in a sentence: a header with a word directly before it, or a number after it. */
 const PHONE_HEAD =
-  /^(?:(?:[a-z]{1,12}[_-]?)?(?:t[eé]l[eé])?(?:phone|(?:mobil)?telef(?:o|ó|oo)n[eo]?|mobile?|handy|rufnummer|telemóvel|m[oó]vil|celular|cellulare|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?|t[eé]l|fax|gsm|тел(?:ефон)?|τηλ(?:έφωνο)?|電話(?:番号)?|电话|手机|(?:휴대)?전화(?:번호)?|(?:휴대|핸드)폰(?:번호)?)\.?$/;
+  /^(?:(?:[a-z]{1,12}[_-]?)?(?:phone|telef(?:o|ó|oo)n[eo]?|mobile?|handy|rufnummer|telem[oó]vel|m[oó]vil|celular|cellulare|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?|(?:휴대|핸드)폰(?:번호)?)\.?$/;
 /** What follows the name in exports of contacts: `Phone 1 - Value`, `Telefon privat`. */
 const HEAD_TAIL = /(?: \d(?: - value)?| privat| gesch[aä]ftlich| dienstlich)$/;
 
@@ -180,7 +186,17 @@ export const ssnColumn: Detector = personalColumn({
   kind: "pii",
   source: "RFC 4180; SSA, POMS RM 10201.035",
   check: "nine digits, none of the areas 000, 666 and 9xx",
-  words: ["ssn", "social_sec", "social-sec", "social sec", "tax id", "tax_id", "taxid", "taxpayer"],
+  words: [
+    "ssn",
+    "social_sec",
+    "social-sec",
+    "social sec",
+    "tax id",
+    "tax_id",
+    "tax-id",
+    "taxid",
+    "taxpayer",
+  ],
   isHead: (head) =>
     /^(?:[a-z]{1,12}[_ -])?(?:ssn|social[_ -]security|tax[_ -]?(?:payer[_ -]?)?id)(?:[_ -]?(?:no|num|number|#))?\.?$/.test(
       head,
