@@ -188,7 +188,8 @@ function isDetector(value: unknown): boolean {
 
 function chooseDetectors(options: MaskerOptions): Detector[] {
   const own = options.detectors ?? [];
-  const builtIn = [...PII_DETECTORS, ...NATIONAL_ID_DETECTORS, ...SECRET_DETECTORS];
+  // Where two find the same number near words, that of the country comes first: its check is stricter.
+  const builtIn = [...NATIONAL_ID_DETECTORS, ...PII_DETECTORS, ...SECRET_DETECTORS];
   const all = [...builtIn, ...own];
   const switches = options.types ?? {};
   assertKnown(Object.keys(switches), all);

@@ -89,7 +89,7 @@ export const MORE_NATIONAL_IDS: readonly NationalId[] = [
     source: "Zakon o jedinstvenom matičnom broju građana",
     pattern: /\d{13}/,
     check: checks.yugoslav,
-    words: /\bjmbg\b|јмбг|\bem[šs]o\b|\bемшо\b|mati[čc]n/,
+    words: /\bjmbg\b|јмбг|\bem[šs]o\b|(?<![а-я])емшо(?![а-я])|mati[čc]n/,
   },
   {
     type: "AT_SVNR",
@@ -166,7 +166,7 @@ export const MORE_NATIONAL_IDS: readonly NationalId[] = [
     source: "Jabatan Pendaftaran Negara",
     pattern: /\d{6}-?\d{2}-?\d{4}/,
     check: checks.malaysian,
-    words: /\bnric\b|mykad|kad pengenalan|no\.? ?k[./]p/,
+    words: /\bnric\b|mykad|kad pengenalan|no\.? ?k[./]?p(?![a-z])/,
   },
   {
     type: "ID_NIK",
@@ -186,6 +186,15 @@ export const MORE_NATIONAL_IDS: readonly NationalId[] = [
     type: "PASSPORT",
     source: "ICAO Doc 9303 4",
     pattern: /[a-z]{1,2}\d{6,8}/,
+    words: PASSPORT,
+  },
+  {
+    // Germany, France, Spain, the Netherlands, Korea and others: four or more digits among letters.
+    type: "PASSPORT",
+    name: "passport-mixed",
+    isMixed: true,
+    source: "ICAO Doc 9303 4",
+    pattern: /(?=(?:[a-z]{0,5}\d){4})[a-z\d]{9}/,
     words: PASSPORT,
   },
 ];

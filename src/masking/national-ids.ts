@@ -27,7 +27,7 @@ const ROWS: readonly NationalId[] = [
   {
     type: "ES_NIF",
     source: "Ministerio del Interior",
-    pattern: /\d{7,8}-?[a-z]/,
+    pattern: /(?:\d{7,8}|\d{1,2}\.\d{3}\.\d{3})-?[a-z]/,
     check: checks.spanishLetter,
   },
   {
