@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { valuesIn } from "./texts/found.ts";
+import { spread } from "./texts/spread.ts";
+
+/** The texts that `pattern` stands for that are not found as a whole behind `before`. */
+function missedOf(pattern: string, before = "to "): string[] {
+  return spread(pattern).filter((text) => valuesIn(`${before}${text} please`).join() !== text);
+}
+
+describe("personal data is found with its signs written as HTML entities", () => {
+  it.each([
+    "jane{&commat;,&#64;,&#x40;,&#X40;,&amp;commat;,&amp;amp;#64;}example{&period;,&#46;}com",
+    "jane{&lowbar;,&#95;}doe@example.com",
+    "415{&hyphen;,&dash;,&ndash;,&mdash;}555-0132",
+    "415{&shy;,&zwnj;,&zwj;,&#8203;}-555-0132",
+    "{&plus;,&#43;}1{&nbsp;,&ensp;,&emsp;,&thinsp;}415 555 0132",
+    "{&lpar;,&#40;}415{&rpar;,&#41;} 555-0132",
+    "415-555-0132 {&num;,&#35;}12",
+    "02{&colon;,&#58;}42:ac:11:00:02",
+  ])("%s", (pattern) => {
+    expect(missedOf(pattern)).toEqual([]);
+  });
+
+  it.each(["&quot;", "&apos;", "&#34;"])("in quotes: %s", (quote) => {
+    expect(valuesIn(`phone=${quote}83726451${quote}`)).toEqual(["83726451"]);
+  });
+});
+
+describe("a telephone number is found in the digits of", () => {
+  it.each([..."٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐０⓪₀"])("%s", (zero) => {
+    // Circled digits begin with one: their zero is elsewhere.
+    const circled = zero === "⓪";
+    const digit = (value: number): string =>
+      circled && value > 0
+        ? String.fromCharCode(0x2460 + value - 1)
+        : String.fromCharCode(zero.charCodeAt(0) + value);
+    const number = "030 9017528".replace(/\d/g, (one) => digit(Number(one)));
+    expect(valuesIn(`tel. ${number}, ok`)).toEqual([number]);
+  });
+
+  it.each(["⁰¹²³⁴⁵⁶⁷⁸⁹", "⓿❶❷❸❹❺❻❼❽❾"])("%s", (digits) => {
+    const number = "030 9017528".replace(/\d/g, (one) => digits.charAt(Number(one)));
+    expect(valuesIn(`tel. ${number}, ok`)).toEqual([number]);
+  });
+});
+
+describe("personal data is found with percent escapes", () => {
+  it.each([
+    "jane{%40,%2540,%252540}example.com",
+    "{%2B,%252B,%2b}14155550132",
+    "%2B1{%20,%C2%A0,%2520}415{%2D,%20}555{%2D,%2E}0132",
+    "%28415%29%20555%2D0132",
+    "02%3A42%3aac%3A11%3A00%3A02",
+    "jane%5Fdoe@example.com",
+    "jane@%5B192.0.2.1%5D",
+  ])("%s", (pattern) => {
+    expect(missedOf(pattern, "?q=")).toEqual([]);
+  });
+});
+
+describe("personal data is found with escapes of JSON and JavaScript", () => {
+  it.each([
+    "jane{\\u0040,\\\\u0040,\\x40}example{\\u002e,\\x2e}com",
+    "jane{\\u005f,\\_}doe@example.com",
+    "+1\\u00a0415\\u00A0555\\u00ad0132",
+    "+1 415\\-555\\-0132",
+  ])("%s", (pattern) => {
+    expect(missedOf(pattern)).toEqual([]);
+  });
+});
