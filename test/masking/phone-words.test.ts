@@ -79,7 +79,7 @@ describe("a telephone number without any format is found behind", () => {
     "{joindre,rappelez,appeler,contactez,prévenir} Luc au",
     "{mon,ton,son,notre,votre,leur} {numéro,numero}{ est, :, est le,}",
     "mon num c'est le",
-    "{ruf,rufen,ruft} {mich,ihn,uns,sie,ihr} an",
+    "{ruf,rufen,ruft}{ mich, ihn, uns, sie, ihr,} an{:,}",
     "{rufen Sie mich,erreichen Sie uns,melde dich,kontaktieren Sie Hr. Maier} {unter,auf,unter der}",
     "{anrufen unter,erreichbar unter}",
     "{meine,deine,seine,ihre,unsere} nummer{ ist,}",

@@ -14,7 +14,7 @@ const REACHED = compiled(
       "(?:get|catch)(?: hold of)? (?:me|us|him|her|them) at|(?:a|her|him|me|us|them) (?:bell|buzz|shout|line) (?:at|on)|" +
       "(?:me|us|him|her|them|i[’']m|he[’']s|she[’']s|we[’']re|they[’']re|bloke|guy|man|lady|woman|someone|somebody|caller) on|text [a-z]{2,12} to|" +
       `(?:joindre|rappele[rz]|appele[rz]|contacte[rz]|pr[eé]venir) ${SOMEBODY}au|(?:contatt|chiam|avvis)are ${SOMEBODY}al|(?:avisar|llamar|contactar) ${SOMEBODY}(?:al|en el)|avisar a [^\\s\\d,;:]{1,20}|` +
-      "(?:ruf|rufen|ruft) (?:mich|ihn|uns|sie|ihr) an|unter der|me liga(?: no)?|ligar? para [^\\s\\d]{1,16} no|dzwoni[cć] (?:pod|na)|mon num(?:[eé]ro)? c[’']est le|(?:my|his|her|mera|new) (?:no|num|number|nbr|digits|sim|cell)(?: (?:is|are))?" +
+      "(?:ruf|rufen|ruft)(?: (?:mich|ihn|uns|sie|ihr))? an|unter der|me liga(?: no)?|ligar? para [^\\s\\d]{1,16} no|dzwoni[cć] (?:pod|na)|mon num(?:[eé]ro)? c[’']est le|(?:my|his|her|mera|new) (?:no|num|number|nbr|digits|sim|cell)(?: (?:is|are))?" +
       ")[:,]? $",
   ),
 );
