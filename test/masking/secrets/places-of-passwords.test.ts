@@ -52,8 +52,8 @@ describe("a password in the syntax of tools, web pages and documents is found", 
     expect(secretsIn(text)).toEqual([password]);
   });
 
-  it("also if a script types it", () => {
-    const [found = ""] = secretsIn(`send "${pair.replace("_", "-")}4!\\r"\n`);
+  it.each(["send", "send --"])("also if a script types it: %s", (command) => {
+    const [found = ""] = secretsIn(`${command} "${pair.replace("_", "-")}4!\\r"\n`);
     expect(found).toContain(pair.replace("_", "-"));
   });
 

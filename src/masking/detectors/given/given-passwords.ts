@@ -34,10 +34,6 @@ function isBase32(value: string): boolean {
   return /^[A-Z2-7]{16,128}={0,6}$/.test(value);
 }
 
-function isMade(value: string): boolean {
-  return /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value);
-}
-
 /** The length of the secrets that AWS issues, which follow the identifier of the key. */
 function isAwsSecret(value: string): boolean {
   return /^(?=.*[A-Z])[A-Za-z0-9+/]{40}$/.test(value) && looksRandom(value.replace(/[+/]/g, ""));
@@ -107,7 +103,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: argument("<<< ?"),
   }),
   ...alike(
-    'auth sha |auth md5 |priv des |priv 0x|pm2 link |bindpw |PSK "|{AQAAABAAA |requirepass |psksecret |psk secret |' +
+    "auth sha |auth md5 |priv des |priv 0x|pm2 link |bindpw |requirepass |psksecret |psk secret |" +
       "passwd enc |masterauth |snmp-server community |rocommunity |rwcommunity |ascii-text |" +
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
     { rest: next(String.raw`(?:\d |ENC )?`) },
@@ -125,11 +121,18 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("curl -b |curl --cookie ", { rest: next(String.raw`["']?[\w.-]{1,40}=`) }),
   { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
   {
+    mark: "secret set ",
+    rest: argument("(?:-b|--body)[ =]"),
+    isPassword: (value) => isGiven(value) || looksRandom(value),
+  },
+  {
     mark: "--value ",
     rest: next(""),
     isPassword: (value) => isGiven(value) || looksRandom(value),
     isBehind: (before) => /\bsecrets?[ :](?:set|put|create) [^\n|;&]*$/.test(before),
   },
+  { mark: "nuget push ", rest: argument("-k "), isPassword: looksRandom },
+  ...alike("bw unlock |bw login ", { rest: next(String.raw`(?:[\w.+-]{1,64}@[\w.-]{1,64} )?`) }),
   {
     mark: "cloudflared ",
     rest: argument("(?:--token |service install )"),
@@ -161,8 +164,12 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: /([^\s"']{4,64})(?=["'] TO [\w-]{0,24}(?:PASSW|PASSPHRASE|PWD|SECRET|TOKEN|API-KEY))/iy,
   }),
   { mark: "sshpass -p", rest: next(" ?") },
-  ...alike("redis-cli |valkey-cli |keydb-cli ", { rest: argument("(?:-a|--pass)[ =]") }),
-  { mark: "docker login", rest: argument("(?:-p|--password)[ =]") },
+  ...alike("redis-cli |valkey-cli |keydb-cli ", {
+    rest: argument(String.raw`(?:(?:-a|--pass)[ =]|(?:AUTH|auth) (?:[\w.-]{1,40} (?=\S{6}))?)`),
+  }),
+  ...alike("docker login|podman login|nerdctl login|buildah login|skopeo login|oc login", {
+    rest: argument("(?:-p|--password)[ =]"),
+  }),
   ...alike("smbclient |rpcclient ", {
     rest: argument(String.raw`-U ?(?:${MARK})?[\w.\\-]{1,40}%`),
   }),
@@ -188,7 +195,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: "openssl ",
     rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
   },
-  { mark: "x11vnc -passwd", rest: next(" ") },
   { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
   {
     mark: ":*:",
@@ -249,7 +255,9 @@ export const PASSWORDS: readonly GivenPassword[] = [
   }),
   { mark: "TOTP(", rest: next(`(?=["'][A-Z2-7]{16})`) },
   { mark: "etcdctl ", rest: argument("--user[ =][\\w.-]{1,40}:") },
-  { mark: "http -a ", rest: next(String.raw`[\w.@-]{1,60}:`) },
+  ...alike("http -a |http --auth |http --auth=|https -a |https --auth |https --auth=|xh -a ", {
+    rest: next(String.raw`(?:${MARK})?[\w.@-]{1,60}:`),
+  }),
   {
     mark: "echo ",
     rest: new RegExp(
@@ -283,14 +291,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: "login_with_api_key",
     rest: next(String.raw`${MARK},\s{0,8}${MARK}params${MARK}: ?\[\s{0,8}(?=${MARK})`),
     isPassword: looksRandom,
-  },
-  // What servers print at their first start.
-  { mark: "password is generated for ", rest: /[\w.@-]{1,64}: (\S{8,64})/y, isPassword: isMade },
-  {
-    mark: "password for the ",
-    rest: next(
-      String.raw`\[?[\w-]{1,24}\]? user(?: \([^)\n]{1,80}\)| successfully reset\.)?(?::\s{1,8}|\s{0,4}\n\s{0,8})(?:New value: )?`,
-    ),
   },
   { mark: "<id>{", rest: next(String.raw`(?:[\w.-]{1,30} ){0,2}`) },
 ];

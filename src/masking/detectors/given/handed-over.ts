@@ -55,9 +55,12 @@ export const HANDED_OVER: readonly GivenPassword[] = [
   }),
   // A login on a machine, `domain/name:password@machine`; the password may contain quotes and at
   // signs.
-  ...alike("secretsdump|wmiexec|smbexec|atexec.py|psexec.py|dcomexec|getuserspns|mssqlclient", {
-    rest: /(?:[^\n|;&]{0,160}?[ \t])?["']?(?:[\w.-]{1,40}\/)?[\w.$-]{1,40}:["']?([^\s"'`<>|\\;]{4,128})(?=["']?@[\w.-])/y,
-  }),
+  ...alike(
+    "impacket-|secretsdump|wmiexec|smbexec|atexec.py|psexec.py|dcomexec|getuserspns|mssqlclient",
+    {
+      rest: /(?:[^\n|;&]{0,160}?[ \t])?["']?(?:[\w.-]{1,40}\/)?[\w.$-]{1,40}:["']?([^\s"'`<>|\\;]{4,128})(?=["']?@[\w.-])/y,
+    },
+  ),
   { mark: "shodan init ", rest: next(""), isPassword: looksRandom },
   // WIFI:T:WPA;S:name;P:password;;
   {

@@ -1,30 +1,34 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { BREAK, REST_OF_LINE } from "../assigned/lines.ts";
+import { BREAK } from "../assigned/lines.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
-/** The line below the command, if it is a single word. */
+/** The line below the command, if it is a single word. Cloud commands have many options. */
 const LINE_BELOW = new RegExp(
-  String.raw`${REST_OF_LINE}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,2048})(?=[ \t]{0,4}(?:${BREAK}|$))`,
+  String.raw`(?:[^\n\\]|\\(?!n)){0,160}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,2048})(?=[ \t]{0,4}(?:${BREAK}|$))`,
   "y",
 );
 /**
- * A prompt, `$` or `ada@host:~#`, and the command. Another sign alone begins a comment or a
- * quotation.
+ * A prompt, `$`, `ada@host:~#`, `PS C:\>` or `C:\>`, and the command. Another sign alone begins a
+ * comment or a quotation.
  */
-const PROMPT = /(?:^|\n|\\n)[ \t]{0,8}(?:\$|[\w.:/([-]{0,40}[@~][\w.:~/ \])-]{0,60}[$#%]) [^\n]*$/;
-/** `NAME=value`, `X-Name:`: what continues below the command, or a printed URL. */
-const NAMED = /^[\w.-]{1,60}[=:]/;
+const PROMPT =
+  /(?:^|\n|\\n)[ \t]{0,8}(?:(?:\$|[\w.:/([-]{0,40}[@~][\w.:~/ \])-]{0,60}[$#%]) |(?:PS )?[A-Z]:\\[^\n>]{0,80}> ?)[^\n]*$/;
+/**
+ * `NAME=value`, `X-Name:`: what continues below the command, or a printed URL. In base64, nothing
+ * follows the equals sign.
+ */
+const NAMED = /^[\w.-]{1,60}(?::|=(?!=?$))/;
 
 /** A word that names what is printed, and the line below. */
 const NAMED_BELOW = new RegExp(
-  String.raw`[\w./:-]{0,60}(?:pass|pwd|pw|secret|token|key|cred)${LINE_BELOW.source}`,
+  String.raw`\\{0,3}["']?[\w./:-]{0,60}(?:pass|pwd|pw|secret|token|key|cred)${LINE_BELOW.source}`,
   "iy",
 );
 
 /** Commands that print anything they are asked for, which may be a secret by its name. */
 const SHOWS = alike(
-  "printenv |output -raw |op read |-field=|-field |config:get |cat /|bw get |get-parameter ",
+  "printenv |output -raw |op read |-field=|-field |config:get |cat /|bw get |get-parameter --name |doppler secrets get ",
   { rest: NAMED_BELOW, isPassword: isPrinted, isBehind: (before) => PROMPT.test(before) },
 );
 
@@ -33,7 +37,7 @@ function isPrinted(value: string): boolean {
 }
 
 /** Variables that a shell prints: the value is a secret if the name of the variable says so. */
-const ECHOED = alike('echo $|echo ${|echo "$|echo "${', {
+const ECHOED = alike('echo $|echo ${|echo "$|echo "${|echo %', {
   rest: NAMED_BELOW,
   isPassword: (value) => !NAMED.test(value) && (isGiven(value) || looksRandom(value)),
   isBehind: (before) => PROMPT.test(before),
@@ -44,7 +48,8 @@ const ECHOED = alike('echo $|echo ${|echo "$|echo "${', {
  */
 const SHOWN: readonly GivenPassword[] = alike(
   "initial-password|initialAdminPassword|master.key|.erlang.cookie|/run/secrets/|rand -hex |rand -base64 |pwgen |" +
-    "base64 -d|base64 --decode|gh auth token|print-access-token",
+    "base64 -d|base64 --decode|gh auth token|print-access-token|get-login-password|auth:token|rails secret|token_hex(|" +
+    "token_urlsafe(|/dev/urandom|bw generate",
   {
     rest: LINE_BELOW,
     isPassword: (value) => !NAMED.test(value) && (looksRandom(value) || looksPersonal(value)),
@@ -54,7 +59,8 @@ const SHOWN: readonly GivenPassword[] = alike(
 
 /** Commands that print only secrets. */
 const KEPT = alike(
-  "pass show |gopass show |lpass show |keyring get |chamber read |secret-tool lookup ",
+  "pass show |gopass show |lpass show |keyring get |chamber read |secret-tool lookup |op item get |get-secret-value |" +
+    "secrets versions access |keyvault secret show |-generic-password -w|-internet-password -w",
   {
     rest: LINE_BELOW,
     isPassword: isPrinted,

@@ -59,6 +59,15 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     rest: new RegExp(String.raw`\s{0,24}${MARK}((?:0x)?[0-9a-f]{64})(?=${MARK})`, "y"),
     isPassword: looksRandom,
   }),
+  // What Jenkins keeps, encrypted with a key beside it.
+  { mark: "{AQAAABAAA", rest: next(" ?"), isPassword: looksRandom },
+  // What servers print at their first start.
+  {
+    mark: "password for the ",
+    rest: next(
+      String.raw`\[?[\w-]{1,24}\]? user(?: \([^)\n]{1,80}\)| successfully reset\.)?(?::\s{1,8}|\s{0,4}\n\s{0,8})(?:New value: )?`,
+    ),
+  },
   ...alike("keypair|solana|secretkey|secret key|id.json", {
     rest: new RegExp(
       String.raw`[^\[\u007f]{0,80}\[\s{0,8}((?:${BYTE}){${FIRST_BYTES}}\d{1,3})(?=\s{0,8}\])`,
