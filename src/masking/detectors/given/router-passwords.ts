@@ -18,7 +18,7 @@ export const ROUTER_PASSWORDS: readonly GivenPassword[] = [
   // Huawei, Juniper and Aruba say so with a word, or not at all.
   ...alike(
     "password cipher |password ciphertext |irreversible-cipher |shared-key cipher |community cipher |" +
-      "read cipher |write cipher |key hexadecimal |ap-password |console-password |wpa-passphrase |wpa-hexkey ",
+      "read cipher |write cipher |key hexadecimal |ap-password |console-password |wpa-passphrase ",
     { rest: next(""), isPassword: isEncoded },
   ),
   ...alike("enable secret |enable password ", {

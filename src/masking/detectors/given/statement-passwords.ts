@@ -25,6 +25,5 @@ export const STATEMENTS: readonly GivenPassword[] = [
   { mark: "set password for ", rest: next(String.raw`[^\s=]{1,80} ?= ?(?:password\()?(?=["'])`) },
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
   { mark: "identified", rest: next(" (?:with [\\w\"'`]{3,40} )?by (?:values )?(?![%_])") },
-  { mark: "plaintext_password", rest: next(" by ") },
   { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
 ];
