@@ -40,13 +40,13 @@ export function wordAfterWords(
 
 /** The end of `BEFORE_NAME`. Most sentences lack it, so this short test saves the long one. */
 const SAYS_BEFORE = compiled(
-  /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our|$)| (?:be )?an? (?=[a-z]))(?:[a-z]{1,12} ){0,3}$/i,
+  /(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) | \((?=the|my|our|$)| (?:be )?an? (?=[a-z]))(?:[a-z]{1,12} ){0,3}$/i,
 );
 const SAYS_REACH = 48;
 
 /** The last one asks about it: `Is … a good password?`, `Would … be a safe password?`. */
 const BEFORE_NAME = compiled(
-  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|for|is|was|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$|(?:^|[^a-z])(?:is|would|was) (["'`]?)([^\s"'`]{8,64})\3 (?:be )?an? (?:[a-z]{3,12} ){1,3}$/i,
+  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$|(?:^|[^a-z])(?:is|would|was) (["'`]?)([^\s"'`]{8,64})\3 (?:be )?an? (?:[a-z]{3,12} ){1,3}$/i,
 );
 
 const LITERAL_BEFORE = compiled(

@@ -53,7 +53,7 @@ export const assignedSecret: Detector = {
     const name = nameAround(text, at, end);
     if (!MAY_FOLLOW.includes(text.view.charAt(name.end)) || isPassing(text, name)) return name.end;
     const given = text.slice(name.start, name.end);
-    const words = /^p\/w$/i.test(given) ? ["password"] : wordsOf(given);
+    const words = wordsIn(given);
     const qualifier = words.length === 1 ? wordBefore(text, name.start) : undefined;
     if (qualifier !== undefined) words.unshift(qualifier);
     const said = isMadeWith(text, name.end, words) ? "weak" : gradeOf(words);
@@ -106,6 +106,12 @@ function wordBefore(text: ScannedText, start: number): string | undefined {
   return saysWhatKey(word) ? word : undefined;
 }
 
+/** The words of a name, and of two that are written with other signs or capitals inside. */
+function wordsIn(given: string): string[] {
+  if (/^p\/w$/i.test(given)) return ["password"];
+  return /^wi-?fi$/i.test(given) ? ["wifi"] : wordsOf(given);
+}
+
 /** Whether a call creates a client, which takes its key: `new HarvestClient("…")`. */
 function isMadeWith(text: ScannedText, nameEnd: number, words: readonly string[]): boolean {
   return codeAt(text, nameEnd) === 40 && words.at(-1) === "client";
@@ -141,15 +147,18 @@ function reportBefore(text: ScannedText, { name, grade }: Graded, emit: Emit): v
     emit(literal.start, literal.end, CONTEXTUAL);
 }
 
-const WIFI = /^(?:wifi|wlan)$/i;
+const WIFI = /(?:wi-?fi|wlan)$/i;
+/** `2402Mbps`: the speed of a network, after its frequency. */
+const SPEED = /^\d+[GMk]?(?:Hz|b)/i;
 
 /** Reports the password after a user name: `login: bob / <password>`. */
 function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   const pair = passwordAfterLogin(text, nameEnd);
   if (pair === undefined) return;
-  // A driver's log: `wifi: cfg80211/mac80211: …`.
-  if (codeAt(text, pair.end) === COLON && WIFI.test(text.slice(nameEnd - 4, nameEnd))) return;
   const value = text.slice(pair.start, pair.end);
+  // A driver's log: `wifi: cfg80211/mac80211: …`.
+  const isOther = codeAt(text, pair.end) === COLON || SPEED.test(value);
+  if (isOther && WIFI.test(text.slice(Math.max(0, nameEnd - 5), nameEnd))) return;
   if (looksChosen(value) || looksTyped(value) || isPair(value) || isWordsOfKey(value))
     emit(pair.start, pair.end, CONTEXTUAL);
 }

@@ -3,6 +3,7 @@ import { compiled } from "../../pattern/compiled.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isGiven, looksPersonal } from "../given/given-value.ts";
+import { isOfSystem } from "../given/no-password.ts";
 import { isAfterUser } from "./around-name.ts";
 import {
   isNumberedName,
@@ -31,6 +32,7 @@ export function isLoosePassword(text: ScannedText, nameStart: number, value: str
     looksTyped(value) ||
     isPassphrase(value) ||
     (isIntroduced(text, nameStart, value) &&
+      !isOfSystem(value) &&
       (looksChosen(value) ||
         looksPersonal(value) ||
         isPair(value) ||
@@ -49,7 +51,7 @@ const SAYS_MORE =
 // `use password …`, `mit dem Passwort …`, `wifi password …`, and a directive: the name, of two
 // words at most, begins its line, and the value ends it.
 const INTRODUCES =
-  /(?<![A-Za-z])(?:us(?:e|ing)|wi-?fi|wlan|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|e(?: a)?|et(?: le)?|en|und|and|новый|мой|наш|ваш|твой|мій|मेरा|हमारा|नया|का|new|neues?) (?:the |this |das |le |la |il |het |my )?(?:mot de )?$/i;
+  /(?<![A-Za-z])(?:us(?:e|ing)|wi-?fi|wlan|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|als|com[eo]|comme|y|e(?: a)?|et(?: le)?|en|und|and|новый|мой|наш|ваш|твой|мій|मेरा|हमारा|नया|का|new|neues?) (?:the |this |das |le |la |il |het |my )?(?:mot de )?$/i;
 /** `it is locked, password …`: after a comma or a bracket, and nothing follows the value. */
 const APPOSES = /[\w)"'][,;] (?:the )?$|(?:^|\s)\($/;
 const ENDS_SENTENCE = /^(?:[.!)]{1,2}(?:\s|$)|\s{0,2}(?:\n|$))/;

@@ -1,5 +1,6 @@
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { isOfSystem } from "../given/no-password.ts";
 import type { Cell } from "../tables/columns.ts";
 import { lineBelow, wordAfterWords, wordBefore, wordOfAnswer } from "./around-name.ts";
 import {
@@ -63,10 +64,13 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
 
 /** `try … as the password`: only a password is used as one. */
 function isCalled(text: ScannedText, { start }: Cell, value: string): boolean {
-  const isAs = /(?: as |\()(?:the |my |your |our |a )?(?:[a-z]{2,12} )?$/i.test(
-    text.slice(Math.max(0, start - 24), start),
+  const isAs =
+    /(?: (?:as|als|com[eo]|comme) |\()(?:the |my |your |our |a |mot )?(?:[a-z]{2,12} )?$/i.test(
+      text.slice(Math.max(0, start - 24), start),
+    );
+  return (
+    isAs && !isOfSystem(value) && (looksChosen(value) || isPair(value) || isShortPassphrase(value))
   );
-  return isAs && (looksChosen(value) || isPair(value) || isShortPassphrase(value));
 }
 
 /** `… is now lantern-copper-meadow41`. After "for", it would be the name of a host. */

@@ -4,7 +4,7 @@ import { alike, type GivenPassword } from "./given-row.ts";
 import { looksPersonal, namesAlgorithm } from "./given-value.ts";
 
 /** The noun in Chinese, whose two characters are too few for a mark, after what precedes it. */
-const CHINESE = [..." \n,，、；:：的入用录为是有和及号户名网机统始时理认i"]
+const CHINESE = [..." \n,、;:的入用录为是有和及号户名网机统始时理认i"]
   .flatMap((before) => [`${before}密码`, `${before}密碼`])
   .join("|");
 

@@ -1,5 +1,6 @@
 import { alike, type GivenPassword } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
+import { isOfSystem } from "./no-password.ts";
 
 /** The new password, in quotes or not. */
 const NEW = String.raw`["'\`«„“”]?([^\s"'\`<>|\\;«»„“”\u007f]{8,64})`;
@@ -25,14 +26,17 @@ const SAYINGS: readonly Saying[] = [
   },
   {
     marks: "mot de passe en |mot de passe pour |mot de passe par |mot de passe à ",
-    before: "chang|modifi|remplac|mis |mettre",
+    before: "chang|modifi|remplac|initialis|mis |mettre",
   },
   {
     marks: "contraseña a |contraseña por |contrasena a |contrasena por |clave a |clave por ",
-    before: "cambi|actualiz|modific|restable",
+    before: "cambi|actuali[zc]|modifi[cq]|restable",
   },
-  { marks: "password in |password con ", before: "cambi|modific|impost" },
-  { marks: "senha para |senha por |palavra-passe para ", before: "alter|mud|troc|redefin|atualiz" },
+  { marks: "password in |password con ", before: "cambi|modific|aggiorn|impost" },
+  {
+    marks: "senha para |senha por |palavra-passe para ",
+    before: "alter|mud|tro[cq]|redefin|atuali",
+  },
   {
     marks:
       "wachtwoord in |wachtwoord naar |wachtwoord veranderd in |wachtwoord gewijzigd in |wachtwoord gewijzigd naar |wachtwoord aangepast naar ",
@@ -43,6 +47,7 @@ const SAYINGS: readonly Saying[] = [
   { marks: "heslo na ", before: "zm[eě]n|nastav" },
   { marks: "lösenord till |lösenordet till ", before: "ändra|bytt" },
   { marks: "adgangskode til |adgangskoden til ", before: "ændr|skift" },
+  { marks: "passord til |passordet til ", before: "endre|bytt" },
   { marks: "пароль на ", before: "менял|менил|измен|смен|установ|змін" },
   // Without the first letter of the noun, which may be a capital: case is ignored in ASCII only.
   { marks: "ifremi |ifreyi |arolamı |arolayı ", after: "['’]?(?: olarak| yaptı| ile değiş)" },
@@ -55,12 +60,8 @@ function condition({ before, after }: Saying): string {
   return `(?:${verbs.join("|")})`;
 }
 
-/** `Windows11`: a system, not a password. */
-const OF_SYSTEM =
-  /^(?:windows|win|ubuntu|debian|server|python|java|node|php|mysql|postgres|version|v|release|word|office|outlook|exchange|sharepoint)[-_.]?\d{1,4}$/i;
-
 function isNew(value: string): boolean {
-  return !OF_SYSTEM.test(value) && isGiven(value);
+  return !isOfSystem(value) && isGiven(value);
 }
 
 /** New passwords in sentences that say that a password was changed, without a noun for the new one. */

@@ -15,3 +15,11 @@ const NUMBERED = /^(?:apt|ext|room|rev|no|ticket|order|user|client)#\d+(?:[a-z-]
 export function isNoPassword(value: string): boolean {
   return NO_PASSWORD.test(value) || NUMBERED.test(value);
 }
+
+const OF_SYSTEM =
+  /^(?:windows|win|ubuntu|debian|server|python|java|node|php|mysql|postgres|version|v|release|word|office|outlook|exchange|sharepoint)[-_.]?\d{1,4}$/i;
+
+/** `Windows11`: a system that somebody moved from or to, not a password. */
+export function isOfSystem(value: string): boolean {
+  return OF_SYSTEM.test(value);
+}

@@ -3,6 +3,7 @@ import { looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { alike, type GivenPassword, next } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
+import { isOfSystem } from "./no-password.ts";
 
 function isPersonal(value: string): boolean {
   return looksPersonal(value) || looksRandom(value);
@@ -55,11 +56,4 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
 
 function isChanged(value: string): boolean {
   return !isOfSystem(value) && (looksTyped(value) || isPersonal(value) || looksChosen(value));
-}
-
-/** `Windows11`: a system that somebody moved from or to, not a password. */
-function isOfSystem(value: string): boolean {
-  return /^(?:windows|ubuntu|debian|server|python|java|node|php|mysql|postgres|version|v|release|word|office)[-_.]?\d{1,4}$/i.test(
-    value,
-  );
 }
