@@ -158,14 +158,6 @@ export const PLATFORMS: readonly SecretShape[] = [
     source: "rfc-editor.org/rfc/rfc6749#section-4.1.2",
   },
   {
-    vendor: "Links that log in or confirm",
-    prefix:
-      "magic-link/ magic_link/ magiclink/ reset-password/ password-reset/ verify-email/ confirm-email/ invite/ invites/ invitation/ invitations/ webhook/ webhooks/",
-    body: /[\w.~-]{20,256}/,
-    mixed: true,
-    source: "cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html",
-  },
-  {
     vendor: "ASP.NET forms authentication",
     prefix: ".ASPXAUTH=",
     body: /[0-9A-F]{64,2000}/,

@@ -6,6 +6,8 @@ const VALUES: Readonly<Record<string, string>> = {
   OWN: ["TulipV", "ase4631"].join(""),
   TYPED: ["Tulip", "vase47"].join("#"),
   RANDOM: token(81, 28),
+  SHORT: token(94, 20),
+  LONG: `${token(95, 39)}0`,
   JUMBLED: ["lvM", "F7T"].join(""),
   APP: ["kqzv", "wxyp", "mrtd", "bcfh"].join("-"),
   MORE: token(82),

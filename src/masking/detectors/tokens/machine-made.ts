@@ -7,7 +7,7 @@ export const LEAST_ENTROPY = 3.8;
 
 /** Names of values that are random but not secret: identifiers, digests, encoded content. */
 const HARMLESS = compiled(
-  /id(?:s|entifier)?$|hash|sha\d|sha$|sums?$|md5|digest|checksum|crc|nonce|integrity|etag|state|cursor|sig|data|content|body|text|image|img|icon|font|src|url|uri|link|path|file|public|actual|result|output|input|b64|alphabet|chars|table|addr|video|version|commit|rev|uuid|guid|ref|name|class|selector|regex|pattern|test|value|str|payload|msg|message|buffer|bytes|wasm|code|query|html|css|svg|seed|block|tx|cid|slug|title|label|type|boundary|verifier|challenge|fixture|sample|mock|^sha|oid|tree|parent|head|base|cache|salt|^iv$|^[a-z]$|hex|order|want|got|have|given|exp/,
+  /id(?:s|entifier)?$|hash|sha\d|sha$|sums?$|md5|digest|checksum|crc|nonce|integrity|etag|state|cursor|sig|data|content|body|text|image|img|icon|font|src|url|uri|link|path|file|public|actual|result|output|input|b64|alphabet|chars|table|addr|video|version|commit|rev|uuid|guid|ref|name|class|selector|regex|pattern|test|value|str|payload|msg|message|buffer|bytes|wasm|code|query|html|css|svg|seed|block|tx|cid|slug|title|label|type|boundary|verifier|challenge|fixture|sample|mock|^sha|oid|tree|parent|head|base|cache|salt|hex|order|want|got|have|given|exp/,
 );
 
 /** Whether a name denotes a value that is random but not secret. */

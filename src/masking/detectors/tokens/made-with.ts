@@ -31,24 +31,24 @@ const CLIENT =
 const FEWEST = 24;
 /** Services whose names are words with other meanings elsewhere. */
 const SERVICES: ReadonlySet<string> = new Set(
-  "africastalking arcjet browserbase cartesia census clerk comet composio configcat e2b exa fireworks firecrawl fred gladia humanloop ideogram jina knock llamaparse lmnt mem0 neynar novu nylas polar raindrop reka resend roboflow tavily together trieve turbopuffer unstructured vapi vectara voyage zep".split(
+  "africastalking arcjet cartesia census clerk comet composio configcat e2b exa fireworks firecrawl fred gladia humanloop ideogram jina knock llamaparse lmnt mem0 neynar novu nylas polar raindrop reka resend roboflow tavily together trieve turbopuffer vapi vectara voyage zep".split(
     " ",
   ),
 );
 /** The part of a call that creates the client, after the name of a service. */
 const MAKER = /^(?:new|create|builder|client|api|sdk)$/;
 /** Names of variables that hold clients. */
-const CALLED_CLIENT = /^(?:client|api|sdk|cli|c|svc|service)$|(?:client|api|sdk)$/i;
+const CALLED_CLIENT = /^(?:client|api|sdk|cli|svc|service)$|(?:client|api|sdk)$/i;
 /** Classes whose instances are identified by a digest or an identifier. */
 const OBJECT = compiled(
-  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|cipher|\bmd\b|\bmac\b|\baes\b|\brng\b|\brandom\b|gtag|store|\bgit\b/,
+  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|cipher|\bmd\b|\bmac\b|\baes\b|\brng\b|\brandom\b|gtag|store|\bgit\b/,
 );
 /**
  * Methods that read, find or change the object with that identifier: `getApi(`, `catalog.Get(`,
  * `byHash(`.
  */
 const READS =
-  /^(?:[Gg]et|[Ff]ind|[Ss]how|[Ll]ook_?[Uu]p|[Ll]oad|[Ff]etch|[Oo]pen|[Rr]ead|[Cc]heckout|[Bb]y|[Dd]elete|[Rr]emove|[Cc]all|[Uu]se|[Rr]egister|[Uu]pdate|[Rr]esolve|[Aa]dd|[Ll]ist|[Ss]elect|[Qq]uery|[Ss]et|[Hh]as|[Ii]s|[Cc]heck|[Vv]alidate|[Cc]lose|[Rr]evoke)(?![a-z])/;
+  /^(?:[Gg]et|[Ff]ind|[Ss]how|[Ll]ook_?[Uu]p|[Ll]oad|[Ff]etch|[Oo]pen|[Rr]ead|[Cc]heckout|[Bb]y|[Dd]elete|[Rr]emove|[Cc]all|[Uu]se|[Rr]egister|[Uu]pdate|[Rr]esolve|[Aa]dd|[Ll]ist|[Ss]elect|[Ss]et|[Hh]as|[Ii]s|[Cc]heck|[Vv]alidate|[Cc]lose)(?![a-z])/;
 /**
  * A class, recognized by its capital, or its constructor; or a constructor in a package:
  * `mailer.New`.

@@ -56,19 +56,26 @@ export const secretAddress: Detector = {
       "sepolia",
       "/magic/",
       "/magic-link/",
+      "/magic_link/",
+      "/magiclink/",
       "/invite/",
+      "/invites/",
+      "/invitation/",
+      "/invitations/",
       "reset-password/",
       "password-reset/",
       "/reset/",
       "/activate/",
       "/verify-email/",
+      "/confirm-email/",
       "?t=",
       "&t=",
     ],
     ignoreCase: true,
   },
   find({ text, at, end }: Hit, emit: Emit): number {
-    const before = addressUpTo(text, at);
+    const whole = addressUpTo(text, at);
+    const before = whole ?? pathUpTo(text, at);
     if (before === undefined) return end;
     REST.lastIndex = end;
     const rest = REST.exec(text.view)?.[0] ?? "";
@@ -81,6 +88,7 @@ export const secretAddress: Detector = {
       const value = part.replace(/[.:)\]!]+$/, "");
       const path = before + gate + rest.slice(0, index);
       if (!gate.includes("hook") && !NODES.test(gate) && index > 0) break;
+      if (whole === undefined && !MIXED.test(value)) continue;
       if (opens(value, path, gate)) emit(end + index, end + index + value.length, CONTEXTUAL);
     }
     return end + (gate.endsWith("=") ? 0 : rest.length);
@@ -93,6 +101,16 @@ function addressUpTo(text: ScannedText, at: number): string | undefined {
   const scheme = before.lastIndexOf("://");
   if (scheme < 1 || /[\s"'<>]/.test(before.slice(scheme))) return undefined;
   return text.slice(Math.max(0, at - REACH) + scheme + 2, at);
+}
+
+/** A path without its host, up to the gate. */
+const PATH = /(?:^|[\s"'`(])((?:\/[\w.~-]{1,40}){0,5}\/?)$/;
+/** Paths without a host are of files as well, so only letters of both cases and digits count. */
+const MIXED = /^(?=.*\d)(?=.*[a-z]).*[A-Z]/;
+
+/** The path up to `at`, as logs show requests: `GET /app/invite/…`. */
+function pathUpTo(text: ScannedText, at: number): string | undefined {
+  return PATH.exec(text.slice(Math.max(0, at - REACH), at))?.[1];
 }
 
 /** Whether the part after `path` is a secret one. */
