@@ -36,7 +36,7 @@ export const PAIR_NOUN = assign(
 /** Keys in other languages. Their purpose follows them as often as it precedes them. */
 export const FOREIGN_KEY = assign(
   1 << 3,
-  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nyckeln nøgle nøglen nøgler adgangsnøgle adgangsnøglen nøkkel nøkkelen avain anahtar anahtarı anahtarım anahtarımız klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
+  "schlüssel schluessel clé clés clave claves llave chiave chave sleutel klucz nyckel nyckeln nøgle nøglen nøgler adgangsnøgle adgangsnøglen nøkkel nøkkelen avain anahtar anahtarı anahtarım anahtarımız klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
 );
 
 /** Words of programs and sentences that precede a key and do not say what it is for. */
@@ -215,6 +215,7 @@ export const STEMS = [
   "connect.sid",
   "wifi",
   "wi-fi",
+  "wlan",
   "signing=",
   "psk=",
   "psk ",
