@@ -47,6 +47,11 @@ describe("a password in the syntax of tools, web pages and documents is found", 
     ["behind the names of both", `Username/Password: ada / ${pair}`, pair],
     ["with signs of all kinds, in a variable", `Environment="DB_PASSWORD=${drawn}"\n`, drawn],
     ["with such signs, before a tag", `<p><b>Password:</b> ${drawn}</p>`, drawn],
+    ["as an array of characters, in C", `char password[] = "${plain}";`, plain],
+    ["as an array of so many characters", `const char pass[20]="${plain}";`, plain],
+    ["as one of many", `passwords["ada"] = "${plain}"`, plain],
+    ["behind its type, in T-SQL", `DECLARE @pwd NVARCHAR(50) = N'${plain}'`, plain],
+    ["behind a type of any size", `declare @password varchar(max) = '${plain}'`, plain],
     ["with such signs, in a calendar", `DESCRIPTION:Password: ${drawn}\\n\\nHost`, drawn],
   ])("%s", (_where, text, password) => {
     expect(secretsIn(text)).toEqual([password]);
@@ -72,4 +77,9 @@ describe("a password in the syntax of tools, web pages and documents is found", 
   ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
+});
+
+it("an element that another one is copied to has no password", () => {
+  const text = "password[i] = buf2[0]; passwords[0] = values2[1]; tokens[12] = tokens[13];";
+  expect(secretsIn(text)).toEqual([]);
 });
