@@ -33,6 +33,11 @@ describe("a password that a sentence says was changed is found", () => {
     expect(secretsIn(text)).toEqual([other, `${typed.replace("#", "")}x`]);
   });
 
+  it("with both its values in a list with bullets", () => {
+    const text = `We rotated the password\n• old: ${plain}x\n• new: ${typed}\n`;
+    expect(secretsIn(text)).toEqual([`${plain}x`, typed]);
+  });
+
   it.each([
     "Bitte ändern Sie das Passwort auf Windows11 ab",
     "Passwort auf der nächsten Seite ändern",

@@ -17,6 +17,7 @@ describe("an access code is found", () => {
     ["in German", `Ihr Bestätigungscode lautet ${code}`],
     ["in French", `Votre code de vérification est ${code}`],
     ["in Chinese", `验证码：${code}`],
+    ["in Russian, behind a dash", `Ваш код — ${code}. Никому его не сообщайте`],
     ["of a door", `the door code is ${code}`],
     ["of a card", `my PIN is ${code}`],
     ["of a card, without a verb", `my PIN ${code} does not work`],
@@ -84,6 +85,12 @@ describe("account recovery codes are found", () => {
     expect(valuesIn(groups.map((one, i) => `${i + 1}. ${one}`).join("\n"))).toEqual([]);
     const numbered = groups.map((one, i) => `${i + 1}. ${one}`).join("\n");
     expect(valuesIn(`Save your backup codes:\n${numbered}`)).toEqual(groups);
+  });
+
+  it.each(["•", "-", "*"])("in a list with %s before each", (bullet) => {
+    const codes = Array.from({ length: 4 }, () => `${pick(random, "abcdefghkm", 5)}${digits(5)}`);
+    const text = `Recovery codes:\n${codes.map((one) => `${bullet} ${one}\n`).join("")}`;
+    expect(valuesIn(text)).toEqual(codes);
   });
 
   it("on one line, and as the recovery key of a disk", () => {

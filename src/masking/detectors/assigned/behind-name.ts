@@ -56,7 +56,7 @@ const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|
 /** The next cell or text run in the XML of a workbook or a document (ECMA-376). */
 const NEXT_RUN = String.raw`:? ?</(?:[aw]:)?t>(?:\s{0,8}</(?:is|c|[aw]:(?:r|p|tc))>){1,4}(?:\s{0,8}<(?:is|c|[aw]:(?:r|p|tc))(?: [^<>\n]{0,60})?>){1,4}\s{0,8}<(?:[aw]:)?t(?: [^<>\n]{0,30})?>`;
 /** `is`, `: ` and similar separators in a sentence, after a few plain words. */
-const SENTENCE = String.raw`(?:[’']s)?(?:,? [A-Za-z\u00c0-\u1fff’'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?(?: (?:is|was|are|be|to|will be|ist|war|wäre|lautet|es|és|est|était|era|é|è|jest|är|er|je|este|е|είναι|هي|هو|היא|הוא|है|là|ay|luidt|c[’']est|это|=|:|-|–|—)[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?|(?:ของ[\u0e00-\u0e7f]{2,12})?คือ:? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:<(?:b|strong|code|em|kbd)>|\*\*(?=\S)|${GUILLEMET})?${FENCE}`;
+const SENTENCE = String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?(?: (?:is|was|are|be|to|will be|ist|war|wäre|lautet|es|és|est|était|era|é|è|jest|är|er|je|este|е|είναι|هي|هو|היא|הוא|है|là|ay|luidt|c'est|это|=|:|-)[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?|(?:ของ[\u0e00-\u0e7f]{2,12})?คือ:? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:<(?:b|strong|code|em|kbd)>|\*\*(?=\S)|${GUILLEMET})?${FENCE}`;
 /** The default of a variable: `variable "token" {`, a few lines, `default =`. */
 const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}${BREAK}(?:[ \t]{0,12}\w{1,20}[ \t]{1,12}=${REST_OF_LINE}${BREAK}){0,3}[ \t]{0,12}default[ \t]{0,12}=[ \t]{0,12}`;
 /**
@@ -64,13 +64,13 @@ const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}${BREAK}(?:[ \t]{0,12}\w{1,20}[
  * with it.
  */
 const SET_TO = String.raw`を(?=[ \t「『"]{0,3}[!-~]{4,64}[ \t」』"]{0,2}[にへ](?:変|設|更|再|リセ|し))`;
-const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|${SET_TO}|이|은|는|改成了?|改为|设置?为|設為)[ \t]{0,2}`;
+const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|は|は、|${SET_TO}|이|은|는|改成了?|改为|设置?为|設為)[ \t]{0,2}`;
 /** A form part, or a label above its value, perhaps underlined: one or two line breaks. */
 const FORM_PART = String.raw`(?:${BREAK}[=~-]{3,72}(?=\\|\r?\n))?${BREAK}{1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */
 const CALL = String.raw`\([ \t]{0,2}N?(?=\\{0,3}["'])`;
 /** Only whitespace, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */
-const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\(|\*\*(?=\S)|<(?:b|strong|code|em|kbd|tt|samp)>)?|<(?:b|strong|code|em|kbd|tt|samp)>|\((?=[^\s()"'\u007f]{8,64}\))`;
+const SPACE = String.raw`(?:'s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\(|\*\*(?=\S)|<(?:b|strong|code|em|kbd|tt|samp)>)?|<(?:b|strong|code|em|kbd|tt|samp)>|\((?=[^\s()"'\u007f]{8,64}\))`;
 
 const BEHIND_NAME = compiled(
   new RegExp(

@@ -57,7 +57,7 @@ const APPOSES = /[\w)"'][,;] (?:the )?$|(?:^|\s)\($/;
 const ENDS_SENTENCE = /^(?:[.!)]{1,2}(?:\s|$)|\s{0,2}(?:\n|$))/;
 /** What a sentence says of a password that did not work, or that others know. */
 const SAYS_OF = compiled(
-  /^["'”»)]? (?:(?:but|and) (?:it|i) |does(?:n['’]t| not) |did(?:n['’]t| not) |(?:is|was) (?:not|wrong|incorrect|invalid|rejected|leaked|compromised|exposed|too (?:weak|short))|is(?:n['’]t| no longer) |not work|no longer |fail|won['’]t |aber |geht |funktioniert |klappt |eingegeben|ingevuld|mais |ne (?:marche|fonctionne|passe)|pero |y no |ma non |e n[ãa]o |mas n[ãa]o |maar |werkt |ale |i nie |nie dzia|men |funkar |virker |но |и не |не (?:работа|подход|пуска)|ama |ile gir|hai(?: |$)|है|안 |입력)/i,
+  /^["'»)]? (?:(?:but|and) (?:it|i) |does(?:n't| not) |did(?:n't| not) |(?:is|was) (?:not|wrong|incorrect|invalid|rejected|leaked|compromised|exposed|too (?:weak|short))|is(?:n't| no longer) |not work|no longer |fail|won't |aber |geht |funktioniert |klappt |eingegeben|ingevuld|mais |ne (?:marche|fonctionne|passe)|pero |y no |ma non |e n[ãa]o |mas n[ãa]o |maar |werkt |ale |i nie |nie dzia|men |funkar |virker |но |и не |не (?:работа|подход|пуска)|ama |ile gir|hai(?: |$)|है|안 |입력)/i,
 );
 /** Possessive endings, which need no verb after the name: Turkish, Hungarian. */
 const POSSESSED = /^(?:şifre[ms]|parola[ms]|jelsza[vd])/i;

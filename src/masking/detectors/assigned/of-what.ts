@@ -22,7 +22,7 @@ export function saysOfWhat(text: ScannedText, start: number): boolean {
  * `login --key …`, `use this key: …`.
  */
 const SETS_UP = compiled(
-  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i,
+  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?$|[a-z] --$|\b(?:use|using|try|is|'s|with) (?:this|the|my|your|our) $/i,
 );
 
 /** How far above a line the header of its block may begin. */

@@ -23,7 +23,7 @@ export const ATTACHED_PASSWORDS: readonly GivenPassword[] = [
   ...alike(CHINESE, { rest: /(?=[A-Za-z\d])([!-~]{8,64})/y, isPassword }),
   {
     mark: "パスワード",
-    rest: /が?(?=[A-Za-z\d])([!-~]{8,64})(?=[をでにだがはと]|[\s。、」]|$)/y,
+    rest: /が?(?=[A-Za-z\d])([!-~]{8,64})(?=[をでにだがはと]|[\s、」]|$)/y,
     isPassword,
   },
   // The language has an ending for the owner, and a copula that English has as a preposition.

@@ -3,7 +3,7 @@ import { isGiven } from "./given-value.ts";
 import { isOfSystem } from "./no-password.ts";
 
 /** The new password, in quotes or not. */
-const NEW = String.raw`["'\`«„“”]?([^\s"'\`<>|\\;«»„“”\u007f]{8,64})`;
+const NEW = String.raw`["'\`«]?([^\s"'\`<>|\\;«»\u007f]{8,64})`;
 
 /** How a language says that a password was changed: its marks, and verbs before or after. */
 interface Saying {
@@ -50,7 +50,7 @@ const SAYINGS: readonly Saying[] = [
   { marks: "passord til |passordet til ", before: "endre|bytt" },
   { marks: "пароль на ", before: "менял|менил|измен|смен|установ|змін" },
   // Without the first letter of the noun, which may be a capital: case is ignored in ASCII only.
-  { marks: "ifremi |ifreyi |arolamı |arolayı ", after: "['’]?(?: olarak| yaptı| ile değiş)" },
+  { marks: "ifremi |ifreyi |arolamı |arolayı ", after: "'?(?: olarak| yaptı| ile değiş)" },
 ];
 
 /** What opens the rest of a mark: a verb before it or after the password. */

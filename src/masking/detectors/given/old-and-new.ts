@@ -14,7 +14,7 @@ const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^\n]{0
 /** Words nearby that say that the old and the new value are passwords. */
 const SUBJECT = "(?:passw|kennw|credential|passphrase|rotat)";
 /** The line of the new value, below the old one. */
-const NEW_BELOW = String.raw`[ \t]{0,4}${BREAK}[-*• \t]{0,8}new: `;
+const NEW_BELOW = String.raw`[ \t]{0,4}${BREAK}[-*. \t]{0,8}new: `;
 
 /** A change, up to the old value. */
 const CHANGED = ["password", "passwd", "passphrase", "pw"].flatMap((noun) =>

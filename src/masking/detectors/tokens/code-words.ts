@@ -19,7 +19,7 @@ const BY_LANGUAGE: readonly string[] = [
   // Polish, Czech and Slovak
   "kod weryfikacyjny|kod autoryzacyjny|kod potwierdzający|kod bezpieczeństwa|kod jednorazowy|jednorazowy kod|kod dostępu|kod sms|twój kod to|twój kod:|ověřovací kód|potvrzovací kód|bezpečnostní kód|jednorázový kód|autorizační kód|overovací kód|potvrdzovací kód|bezpečnostný kód|váš kód je|váš kód:|tvůj kód je",
   // Russian, Ukrainian and Bulgarian
-  "код подтверждения|код авторизации|код доступа|код проверки|код безопасности|проверочный код|одноразовый код|одноразовый пароль|код для входа|код входа|смс-код|код из смс|ваш код:|твой код:|ваш код —|код підтвердження|код перевірки|код авторизації|одноразовий код|код за потвърждение|код за сигурност",
+  "код подтверждения|код авторизации|код доступа|код проверки|код безопасности|проверочный код|одноразовый код|одноразовый пароль|код для входа|код входа|смс-код|код из смс|ваш код:|твой код:|ваш код -|код підтвердження|код перевірки|код авторизації|одноразовий код|код за потвърждение|код за сигурност",
   // Greek, Turkish, Hebrew, Arabic and Persian
   "κωδικός επαλήθευσης|κωδικός επιβεβαίωσης|κωδικός ασφαλείας|κωδικός μιας χρήσης|doğrulama kodu|onay kodu|güvenlik kodu|giriş kodu|קוד אימות|קוד האימות|קוד הכניסה|رمز التحقق|رمز التأكيد|رمز التفعيل|كود التحقق|كود التفعيل|رمز الدخول|کد تایید|کد تأیید|کد فعالسازی|رمز یکبار مصرف",
   // Hindi, Vietnamese, Indonesian, Malay and Thai

@@ -25,7 +25,7 @@ const FEWEST_TOGETHER = 12;
 const LEAST_ENTROPY = 4.2;
 /** Phrases people use about a token they paste, in lower case like all surroundings. */
 const SAID =
-  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) (?:rotate|revoke)|(?:invalid_)?api[ _-]?keys?|my key|this key)\b|(?:don[’']?t|do not|never|must not|should(?:n[’']?t| not)) (?:share|leak|expose|paste)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./;
+  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) (?:rotate|revoke)|(?:invalid_)?api[ _-]?keys?|my key|this key)\b|(?:don'?t|do not|never|must not|should(?:n'?t| not)) (?:share|leak|expose|paste)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./;
 /** Phrases used of keys, but also of other things. */
 const DONE = /\b(?:revoked?|rotated?|leaked|in the header|pasted)\b/;
 const KEY = /\b(?:keys?|credentials?)\b/;
@@ -149,7 +149,7 @@ const isSaid: ContextRule = ({ before, after }) => {
 
 /** Phrases people use above a token that they paste on a line of its own. */
 const HANDED =
-  /\b(?:here(?:[’']?s| is| are)?|below|following|my|your|use)\b[^\n]{0,40}\b(?:tokens?|secrets?|api[ _-]?keys?)(?: (?:for|to|of) [\w.-]{1,24})?[.:!,]{0,2}$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:is |are )?(?:below|here)\b/;
+  /\b(?:here(?:'?s| is| are)?|below|following|my|your|use)\b[^\n]{0,40}\b(?:tokens?|secrets?|api[ _-]?keys?)(?: (?:for|to|of) [\w.-]{1,24})?[.:!,]{0,2}$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:is |are )?(?:below|here)\b/;
 
 /**
  * Whether it is alone on its line and the line above announces a token. Required because digests
@@ -168,7 +168,7 @@ const isHandedOver: ContextRule = ({ before, after }) => {
 
 /** Phrases people use directly before a token pasted into a sentence. */
 const HANDED_INLINE =
-  /\b(?:(?:here(?:[’']?s| is)|with|use|using|try|it[’']s|have|got) )?(?:my|our)((?: [a-z]\w{1,16}){0,2}) (?:api[ _-]?keys?|keys?|tokens?|secrets?)(?: is)?[ :=]{1,3}["'`(]?$|\b(?:invalid|incorrect|bad|expired|wrong)[ _](?:api[ _-]?key|token|secret)(?: error)? (?:with|for|using|from) ["'`(]?$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:(?:is|was|has been) )?(?:configured|registered|set|saved|stored|given) (?:as|to) ["'`(]?$/;
+  /\b(?:(?:here(?:'?s| is)|with|use|using|try|it's|have|got) )?(?:my|our)((?: [a-z]\w{1,16}){0,2}) (?:api[ _-]?keys?|keys?|tokens?|secrets?)(?: is)?[ :=]{1,3}["'`(]?$|\b(?:invalid|incorrect|bad|expired|wrong)[ _](?:api[ _-]?key|token|secret)(?: error)? (?:with|for|using|from) ["'`(]?$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:(?:is|was|has been) )?(?:configured|registered|set|saved|stored|given) (?:as|to) ["'`(]?$/;
 
 /**
  * Whether the words directly before it announce it, and nothing else on its line says otherwise.

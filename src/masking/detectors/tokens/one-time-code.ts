@@ -22,7 +22,7 @@ const OWNER = "(?: anda| kamu| của bạn| của quý khách| שלך| الخا�
  */
 const BEHIND = compiled(
   new RegExp(
-    String.raw`${ENDING}${OWNER}(?:(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el) [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}| (?:du|der|des|del|della|do|da) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:( ?(?:is|ist|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|adalah|ialah|คือ|هو|הוא|है|:|=|：|->|→|是|为|為|は|는|은)){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<==)|(?<=[:=]|คือ|is|lautet|est|ist|es|è|é|är|er|to|за|для|otp|[a-z][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ]|(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) )["'*\`]{0,3}${CODE}${END}`,
+    String.raw`${ENDING}${OWNER}(?:(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el) [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}| (?:du|der|des|del|della|do|da) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:( ?(?:is|ist|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|adalah|ialah|คือ|هو|הוא|है|:|=|->|→|是|为|為|は|는|은)){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<==)|(?<=[:=]|คือ|is|lautet|est|ist|es|è|é|är|er|to|за|для|otp|[a-z][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ]|(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) )["'*\`]{0,3}${CODE}${END}`,
     "iy",
   ),
 );
