@@ -97,8 +97,18 @@ const ON_A_SAMPLE: Readonly<
   Record<string, (masker: Masker, sample: MaskerSample) => Promise<void>>
 > = {
   "hides every value": async (masker, sample) => {
-    const { text } = await masked(masker.open(), sample.text);
-    for (const value of sample.values) ok(!text.includes(value), "a value is left in clear");
+    const { text, spans } = await masked(masker.open(), sample.text);
+    let clear = sample.text;
+    for (const { start, end } of spans) {
+      clear = clear.slice(0, start) + " ".repeat(end - start) + clear.slice(end);
+    }
+    for (const value of sample.values) {
+      ok(!text.includes(value), "a value is left in clear");
+      for (const at of occurrencesOf(value, sample.text)) {
+        const left = clear.slice(at, at + value.length);
+        ok(!/[\p{L}\p{N}]/u.test(left), "a part of a value is left in clear");
+      }
+    }
   },
 
   "leaves everything around its spans as it was": async (masker, { text }) => {
@@ -209,6 +219,10 @@ const IN_ALL: Readonly<Record<string, (parts: MaskerContractParts) => Promise<vo
 
 async function masked(session: MaskingSession, text: string): Promise<MaskedText> {
   return session.mask(text);
+}
+
+function* occurrencesOf(value: string, text: string): Generator<number> {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) yield at;
 }
 
 async function placeholdersOf(masker: Masker, text: string): Promise<string[]> {

@@ -64,7 +64,10 @@ describe("a masker that asks a service for names", () => {
 });
 
 describe("the masker contract suite detects a masker that", () => {
-  const samples = [{ text: `Write to ${MAIL}.`, values: [MAIL] }];
+  const samples = [
+    { text: `Write to ${MAIL}.`, values: [MAIL] },
+    { text: `${MAIL} is ${MAIL}.`, values: [MAIL] },
+  ];
   const broken = async (own: (masker: Masker) => Masker): Promise<string[]> => {
     const failed: string[] = [];
     const make = (): Masker => own(createMasker());
@@ -112,8 +115,91 @@ describe("the masker contract suite detects a masker that", () => {
     session.mask(text) as MaskedText;
   let count = 0;
   let busy = false;
+  let underWay = 0;
+
+  it("is tested without a sample", () => {
+    expect(() => maskerContract({ make: () => createMasker(), samples: [] })).toThrow(
+      /needs at least one sample/,
+    );
+  });
 
   it.each<[string, string, (masker: Masker) => Masker]>([
+    [
+      "leaves a part of a value",
+      "hides every value",
+      spoiled((session) => ({
+        mask: (text) => {
+          const [span, ...others] = masked(session, text).spans;
+          if (span === undefined || others.length > 0) return session.mask(text);
+          const end = span.end - 4;
+          return {
+            text: text.slice(0, span.start) + span.placeholder + text.slice(end),
+            spans: [{ ...span, end }],
+          };
+        },
+      })),
+    ],
+    [
+      "masks a value only where it stands first",
+      "hides every value",
+      spoiled((session) => ({
+        mask: (text) => {
+          const [span] = masked(session, text).spans;
+          if (span === undefined) return { text, spans: [] };
+          const { start, end, placeholder } = span;
+          return { text: text.slice(0, start) + placeholder + text.slice(end), spans: [span] };
+        },
+      })),
+    ],
+    [
+      "gives offsets as texts",
+      "leaves everything around its spans as it was",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          const spans = result.spans.map((span) => ({ ...span, start: `${span.start}` }));
+          return { ...result, spans: spans as never };
+        },
+      })),
+    ],
+    [
+      "gives empty spans",
+      "leaves everything around its spans as it was",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          const nothing = { start: 0, end: 0, type: "NONE", placeholder: "" };
+          return { ...result, spans: [nothing, ...result.spans] };
+        },
+      })),
+    ],
+    [
+      "hands out another session's vault",
+      "keeps sessions apart",
+      spoiled(() => ({ vault: createMasker().open().vault })),
+    ],
+    [
+      "numbers texts apart that come at once",
+      "masks several texts at once",
+      spoiled((session) => ({
+        mask: async (text) => {
+          underWay += 1;
+          const nth = underWay;
+          await Promise.resolve();
+          underWay -= 1;
+          const result = masked(session, text);
+          return { ...result, text: result.text.replaceAll("_1]", `_${nth}]`) };
+        },
+      })),
+    ],
+    [
+      "masks placeholders of others",
+      "gives no placeholder that stands in a text already",
+      spoiled((session) => ({
+        mask: (text) =>
+          text.startsWith("Somebody") ? { text: "Somebody wrote.", spans: [] } : session.mask(text),
+      })),
+    ],
     [
       "leaves a value where it stands twice",
       "gives the same value the same placeholder throughout a session",
@@ -204,7 +290,7 @@ describe("the masker contract suite detects a masker that", () => {
         count += 1;
         return {
           ...masker,
-          open: () => createMasker({ placeholder: `[{type}_${count++}_{n}]` }).open(),
+          open: () => createMasker({ placeholder: `[{type}_N${count++}_{n}]` }).open(),
         };
       },
     ],
