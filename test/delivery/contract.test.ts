@@ -74,6 +74,25 @@ describe.concurrent("the delivery contract suite", () => {
     await expect(judged?.run()).rejects.toThrow();
   });
 
+  it.each<[string, RegExp, () => Delivery]>([
+    [
+      "closes long after its deadline",
+      /^closes within its deadline/,
+      () => dawdling("close", 4_000),
+    ],
+    ["drops events of a suspended system", /kill switch$/, fickle],
+    [
+      "tells of a rejected event twice",
+      /^rejects what the service calls invalid/,
+      () => telling(2),
+    ],
+    ["tells of no rejected event", /^rejects what the service calls invalid/, () => telling(0)],
+  ])("fails a delivery that %s", async (_, title, make) => {
+    const judged = deliveryContract(make).filter((each) => title.test(each.title));
+    expect(judged).toHaveLength(1);
+    await expect(judged[0]?.run()).rejects.toThrow(AssertionError);
+  });
+
   it.each([
     ["flush", /^flushes what was handed over/],
     ["close", /^drops nothing when it closes/],
@@ -95,17 +114,54 @@ function altered(change: (running: RunningDelivery) => Partial<RunningDelivery>)
   };
 }
 
-/** Returns from `name` only at its deadline. */
-function dawdling(name: "flush" | "close"): Delivery {
+/** Returns from `name` only after this time, by default all that it is given. */
+function dawdling(name: "flush" | "close", longerMs?: number): Delivery {
   return altered((running) => {
     const settle = running[name].bind(running);
     return {
       [name]: async (options: { readonly deadlineMs: number }) => {
         await settle(options);
-        await setTimeout(options.deadlineMs);
+        await setTimeout(longerMs ?? options.deadlineMs);
       },
     };
   });
+}
+
+/** Drops every event after three that were rejected. */
+function fickle(): Delivery {
+  return altered((running) => {
+    const [submit, counters] = [running.submit.bind(running), running.counters.bind(running)];
+    let dropped = 0;
+    return {
+      submit: (record) => {
+        if (counters().rejected < 3) return submit(record);
+        dropped += 1;
+        const eventId = record.event.event_id;
+        const facts = { status: "dropped", reason: "suspended", finalized: "skipped" } as const;
+        const outcome = Promise.resolve({ ...facts, eventId, attempts: 0 });
+        return { stored: undefined, outcome };
+      },
+      counters: () => {
+        const counted = counters();
+        return { ...counted, created: counted.created + dropped, dropped: { suspended: dropped } };
+      },
+    };
+  });
+}
+
+/** Memory delivery that tells of each rejected event `times` times. */
+function telling(times: number): Delivery {
+  return {
+    name: "telling",
+    start: ({ onOutcome, ...environment }) =>
+      memoryDelivery().start({
+        ...environment,
+        onOutcome: (record, outcome) => {
+          const repeats = outcome.status === "rejected" ? times : 1;
+          for (let told = 0; told < repeats; told += 1) onOutcome(record, outcome);
+        },
+      }),
+  };
 }
 
 /** Counts every admitted call as an event. */
