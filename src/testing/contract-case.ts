@@ -7,8 +7,8 @@ export interface ContractCase {
   readonly title: string;
   /**
    * Runs the test. Rejects if the implementation fails it, with an `AssertionError` or with what
-   * the implementation threw. Takes up to two seconds; a masker that never answers,
-   * `answerWithinMs`.
+   * the implementation threw. Takes up to two seconds; a masker that never answers
+   * `answerWithinMs`, and an integration that never ends `endWithinMs`.
    */
   readonly run: () => Promise<void>;
 }

@@ -2,11 +2,15 @@ import { deepEqual } from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GuardedModelClient } from "../client.ts";
 import { type LocalDataPlane, startLocalDataPlane } from "../local/local-data-plane.ts";
+import { soon } from "./delivery-bench.ts";
 import type { FidelityParts, WireAnswer } from "./fidelity-parts.ts";
 import { type ProviderScript, ScriptedProvider } from "./scripted-provider.ts";
 
 /** Timeout of everything that happens on this machine, in milliseconds. */
 const PATIENCE_MS = 5_000;
+
+/** The default of `endWithinMs`: clients may retry for seconds. */
+const END_WITHIN_MS = 30_000;
 
 /** Uses a client as an app would, and returns everything it sees. */
 export type Play<Client> = (
@@ -68,6 +72,11 @@ export class FidelityBench<Client> {
     deepEqual(guarded, bare);
   }
 
+  /** `work` of an app, or a rejection if it does not end in time. */
+  inTime<T>(work: PromiseLike<T>): Promise<T> {
+    return soon(work, "the end", this.#parts.endWithinMs ?? END_WITHIN_MS);
+  }
+
   /** The outcomes of the guarded calls in their events, in order. */
   async outcomes(): Promise<unknown[]> {
     await this.#guard.flush({ deadlineMs: PATIENCE_MS });
@@ -93,7 +102,7 @@ export class FidelityBench<Client> {
   async #perform(play: Play<Client>, client: Client): Promise<unknown> {
     const controller = new AbortController();
     this.provider.script(this.#answers, this.#script);
-    const seen = await play(client, controller.signal, () => controller.abort());
+    const seen = await this.inTime(play(client, controller.signal, () => controller.abort()));
     return { seen, requests: [...this.provider.requests] };
   }
 }

@@ -55,7 +55,7 @@ function clientCases<Client>(parts: FidelityParts<Client>): ContractCase[] {
       bench.deny();
       bench.script([parts.call.answer]);
       const { signal } = new AbortController();
-      const denied = Promise.resolve(parts.call.run(bench.guarded(), signal));
+      const denied = bench.inTime(parts.call.run(bench.guarded(), signal));
       await rejects(denied, (error) => guardErrorOf(error)?.code === "guard_denied");
       equal(bench.provider.requests.length, 0);
       deepEqual(await bench.outcomes(), []);

@@ -34,6 +34,11 @@ export interface FidelityParts<Client> {
    * succeeds. Default: retries are not tested.
    */
   readonly retries?: { readonly status: number; readonly times: number } | undefined;
+  /**
+   * Deadline of what the app does in a test, in milliseconds. Default 30,000, so that an integration
+   * that never comes to an end fails.
+   */
+  readonly endWithinMs?: number | undefined;
 }
 
 /** One thing an app does with its client. */

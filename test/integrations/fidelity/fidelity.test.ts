@@ -176,4 +176,39 @@ describe("the fidelity suite", () => {
     expect(failed).toContain("answers with the same, for the same request");
     expect(failed).toContain("streams the same chunks");
   });
+
+  /** Guards the client, and puts another function in the place of `create`. */
+  const creating =
+    (other: (create: (...given: unknown[]) => Promise<unknown>) => typeof create) =>
+    (...[client, guard]: Parameters<FidelityParts<OpenAI>["guard"]>): OpenAI => {
+      const guarded = guardOpenAI(client, guard);
+      const { completions } = guarded.chat;
+      const { create } = completions;
+      const own = async (...given: unknown[]) => Reflect.apply(create, completions, given);
+      return Object.assign(guarded, { chat: { completions: { create: other(own) } } });
+    };
+
+  it.each<[string, string, FidelityParts<OpenAI>["guard"]]>([
+    [
+      "does not pass the signal on",
+      "fails the same way when it is cancelled while it waits",
+      creating((create) => (request) => create(request)),
+    ],
+    [
+      "reads a stream to its end before it hands it on",
+      "hands the first chunk on before the next one is sent",
+      creating((create) => async (...given) => {
+        const chunks: unknown[] = [];
+        for await (const each of (await create(...given)) as AsyncIterable<unknown>) {
+          chunks.push(each);
+        }
+        return chunks;
+      }),
+    ],
+  ])("fails an integration that %s, and does not wait for it forever", async (_, title, guard) => {
+    const judged = fidelityContract({ ...partsOf(kind), guard, endWithinMs: 3_000 }).find(
+      (each) => each.title === title,
+    );
+    await expect(judged?.run()).rejects.toThrow(/did not come within/);
+  });
 });
