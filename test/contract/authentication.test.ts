@@ -37,6 +37,7 @@ describe.each(ENDPOINTS)("%s", (_path, ask) => {
   it.each([
     ["the key in x-service-api-key", (key: string) => ({ "x-service-api-key": key })],
     ["the key as a bearer token", (key: string) => ({ authorization: `Bearer ${key}` })],
+    ["a bearer token in lower case", (key: string) => ({ authorization: `bearer ${key}` })],
   ])("accepts %s", async (_title, headersOf) => {
     const plane = await startService();
     expect((await ask(plane, headersOf(plane.apiKey))).status).toBe(200);

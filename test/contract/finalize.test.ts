@@ -35,6 +35,14 @@ describe("finalize", () => {
     expect((await finalize(plane, { client_event_id: id, sdk_ingest_ms: 1 })).status).toBe(200);
   });
 
+  it("finds an event by its id in capitals, which is the same UUID", async () => {
+    const plane = await startService();
+    const id = randomUUID();
+    await ingest(plane, { event_id: id });
+    const request = { client_event_id: id.toUpperCase(), sdk_ingest_ms: 1 };
+    expect((await finalize(plane, request)).status).toBe(200);
+  });
+
   it("does not change the event", async () => {
     const plane = await startService();
     const id = randomUUID();
