@@ -54,10 +54,12 @@ function endOf(record: LifecycleRecord, ended: Ended, now: number): ObservedEnd 
   const { start, approvedAt } = record;
   const { answer, error } = ended;
   const approved = approvedAt > 0;
+  // A call may be stopped after its approval too, for example by an abort.
+  const called = record.state === "reported";
   return {
     outcome: ended.outcome,
     guardMs: approved ? Math.round(approvedAt - start.at) : undefined,
-    providerMs: approved ? Math.round(now - approvedAt) : undefined,
+    providerMs: called ? Math.round(now - approvedAt) : undefined,
     totalMs: Math.round(now - start.at),
     coverage: record.coverage && copyOf(record.coverage),
     firstChunkMs: firstChunkMs(record, ended),

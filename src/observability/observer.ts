@@ -46,7 +46,10 @@ export interface ObservedEnd {
    * was not approved.
    */
   readonly guardMs: number | undefined;
-  /** Time from the approval to the end of the answer or stream; undefined if not approved. */
+  /**
+   * Time from the approval to the end of the answer or stream; undefined if the call was stopped
+   * before its provider, which leaves no event.
+   */
   readonly providerMs: number | undefined;
   /** Time from the start of the call to its end. */
   readonly totalMs: number;

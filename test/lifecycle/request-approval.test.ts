@@ -158,6 +158,28 @@ describe("observers", () => {
     ]);
   });
 
+  it.each([
+    ["aborted", "cancelled"],
+    ["refused by its delivery", "unavailable"],
+  ])("see that a call was not made if it was %s after its approval", async (why, outcome) => {
+    const ends: ObservedEnd[] = [];
+    const controller = new AbortController();
+    const gate = buildGate({
+      observers: [{ onEnd: (_call, end) => ends.push(end) }],
+      guard: () => allow(),
+      delivery: {
+        durable: true,
+        store: async () => {
+          gate.clock.pass(20);
+          if (why === "aborted") return controller.abort();
+          throw new GuardedModelError("delivery_unavailable", "The disk is full.");
+        },
+      },
+    });
+    await expect(callModel(gate, () => "Paris", { signal: controller.signal })).rejects.toThrow();
+    expect(ends).toMatchObject([{ outcome, guardMs: 0, providerMs: undefined, totalMs: 20 }]);
+  });
+
   it("do not affect the call by throwing or rejecting, and are warned about once", async () => {
     const warnings: string[] = [];
     const unhandled = await collectUnhandled(async () => {

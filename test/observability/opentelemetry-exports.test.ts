@@ -277,7 +277,7 @@ describe("the OpenTelemetry observer", () => {
     const calls = Array.from({ length: 20_100 }, (_, i) => ({ ...call, clientEventId: `id-${i}` }));
     for (const each of calls.slice(0, 100)) {
       spans.start(each, described);
-      spans.end(each, { ...end, outcome: "denied", guardMs: undefined });
+      spans.end(each, { ...end, outcome: "denied", providerMs: undefined });
     }
     expect(spans.kept).toBe(0);
     for (const each of calls) spans.start(each, described);

@@ -17,9 +17,7 @@ function errorType({ status, code, name }: ObservedError = {}): string {
   return typeof code === "string" ? code : (name ?? OTHER);
 }
 
-/**
- * Whether the provider was called: a call that was stopped before, however late, leaves no event.
- */
-export function reachedProvider({ outcome, guardMs }: ObservedEnd): boolean {
-  return guardMs !== undefined && outcome !== "denied" && outcome !== "unavailable";
+/** Whether the provider was called: a call that was stopped before leaves no event. */
+export function reachedProvider({ providerMs }: ObservedEnd): boolean {
+  return providerMs !== undefined;
 }
