@@ -40,8 +40,6 @@ export interface FleetState {
 export function limitedSender(sender: EventSender, fleet: FleetState): EventSender {
   const { queue, pause } = fleet;
   const workerPause = new WorkerPause(fleet.monotonic);
-  /** By this worker's own 429, which may come while Redis is asked. */
-  let limitedUntil = Number.NEGATIVE_INFINITY;
   return {
     canFinalize: () => sender.canFinalize(),
     finalize: (request, signal) => sender.finalize(request, signal),
@@ -49,14 +47,14 @@ export function limitedSender(sender: EventSender, fleet: FleetState): EventSend
       const early = workerPause.isHurried();
       // In parallel: one round trip.
       const [fleetMs, leave] = await Promise.all([remainingMs(queue), pause.ask(early)]);
-      const retryAfterMs = Math.max(fleetMs, limitedUntil - fleet.monotonic());
+      const retryAfterMs = Math.max(fleetMs, workerPause.limitedMs());
       if (retryAfterMs > 0)
         return { kind: "rate_limited", retryAfterMs, error: refusedError("429") };
       if (leave.kind === "wait") return workerPause.wait(leave, early);
       const result = await sender.ingest(event, signal, json);
       if (result.kind === "rate_limited") {
         const forMs = Math.ceil(Math.max(result.retryAfterMs, MIN_RETRY_AFTER_MS));
-        limitedUntil = Math.max(limitedUntil, fleet.monotonic() + forMs);
+        workerPause.limit(forMs);
         await limitFleet(queue, forMs);
       }
       const refusal = await reportRefusal(result, event.event_id, pause);
@@ -87,6 +85,8 @@ async function reportRefusal(
 class WorkerPause {
   readonly #monotonic: () => number;
   #dueAt = Number.NEGATIVE_INFINITY;
+  /** By this worker's own 429, which may come while Redis is asked. */
+  #limitedUntil = Number.NEGATIVE_INFINITY;
   /** A caller was in a hurry and was made to wait the minimum. */
   #isHurried = false;
 
@@ -99,6 +99,16 @@ class WorkerPause {
    */
   isHurried(): boolean {
     return this.#isHurried || this.#monotonic() < this.#dueAt - EARLY_MS;
+  }
+
+  /** This worker got a 429. */
+  limit(forMs: number): void {
+    this.#limitedUntil = Math.max(this.#limitedUntil, this.#monotonic() + forMs);
+  }
+
+  /** For how long this worker's own 429 applies; not positive if it does not. */
+  limitedMs(): number {
+    return this.#limitedUntil - this.#monotonic();
   }
 
   /** The worker will wait for `forMs` by itself. */
