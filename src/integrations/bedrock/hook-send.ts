@@ -40,7 +40,12 @@ export function hookSend(client: ClientInternals, { active, current, prepare }: 
     const settle = (): void => sending.settle();
     try {
       if (callback !== undefined) return send.call(this, command, options, told(callback, sending));
-      return settledBy(send.call(this, command, options), settle);
+      const result = send.call(this, command, options) as PromiseLike<unknown> | undefined;
+      // A new promise: listening to the client's own would hide a failure that the app does not
+      // handle.
+      if (typeof result?.then === "function") return Promise.resolve(result).finally(settle);
+      settle();
+      return result;
     } catch (error) {
       settle();
       throw error;
@@ -49,27 +54,6 @@ export function hookSend(client: ClientInternals, { active, current, prepare }: 
       current.sending = outer;
     }
   });
-}
-
-/**
- * The result of a sending, which settles it. As a new promise: listening to the client's own would
- * hide a failure that the app does not handle.
- */
-function settledBy(result: unknown, settle: () => void): unknown {
-  if (typeof (result as PromiseLike<unknown> | undefined)?.then !== "function") {
-    settle();
-    return result;
-  }
-  return (result as PromiseLike<unknown>).then(
-    (output) => {
-      settle();
-      return output;
-    },
-    (error: unknown) => {
-      settle();
-      throw error;
-    },
-  );
 }
 
 /**
