@@ -3,8 +3,13 @@
 /** A line break, plain or escaped up to three times: a message in JSON in JSON in JSON. */
 export const BREAK = String.raw`(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)`;
 
-/** The rest of a short line, up to its line break. */
-export const REST_OF_LINE = String.raw`(?:[^\n\\]|\\(?!n)){0,80}`;
+/** The rest of a line of at most `length` UTF-16 units, up to its line break. */
+export function restOfLine(length: number): string {
+  return String.raw`(?:[^\n\\]|\\(?!n)){0,${length}}`;
+}
+
+/** The rest of a short line. */
+export const REST_OF_LINE = restOfLine(80);
 
 /** The end of a line, or of the literal around it. */
 export const LINE_END = String.raw`(?:${BREAK}|\\{0,7}["'\`]|$)`;

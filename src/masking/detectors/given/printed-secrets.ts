@@ -1,11 +1,11 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { BREAK } from "../assigned/lines.ts";
+import { BREAK, restOfLine } from "../assigned/lines.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** The line below the command, if it is a single word. Cloud commands have many options. */
 const LINE_BELOW = new RegExp(
-  String.raw`(?:[^\n\\]|\\(?!n)){0,160}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,2048})(?=[ \t]{0,4}(?:${BREAK}|$))`,
+  String.raw`${restOfLine(160)}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,2048})(?=[ \t]{0,4}(?:${BREAK}|$))`,
   "y",
 );
 /**
