@@ -136,3 +136,16 @@ export async function readAll<Chunk>(stream: AsyncIterable<Chunk>): Promise<Chun
   for await (const chunk of stream) chunks.push(chunk);
   return chunks;
 }
+
+/** What an iterator returns if the app always keeps `many` reads going, in the order of the reads. */
+export async function readBy(many: number, iterator: AsyncIterator<unknown>): Promise<unknown[]> {
+  const reads = Array.from({ length: many }, () => iterator.next());
+  const got: unknown[] = [];
+  for (const read of reads) {
+    const { done, value } = await read;
+    if (done) continue;
+    got.push(value);
+    reads.push(iterator.next());
+  }
+  return got;
+}

@@ -19,6 +19,15 @@ function inTurn(...answers: readonly ModelAnswer[]): ModelAnswer {
 const reset: ModelAnswer = ({ response }) => void response.socket?.resetAndDestroy();
 const never: ModelAnswer = () => undefined;
 
+let aborting = new AbortController();
+
+/** A call that something else aborts, by `aborting`. */
+const createAborted: Scenario["run"] = (client, kind) => {
+  aborting = new AbortController();
+  const { signal } = aborting;
+  return settle(client.chat.completions.create(hello, { signal }), kind);
+};
+
 const STATUSES = [400, 401, 403, 404, 409, 422, 429, 500, 503];
 
 const SCENARIOS: Record<string, Scenario> = {
@@ -101,11 +110,7 @@ const SCENARIOS: Record<string, Scenario> = {
     answer: () => aborting.abort(),
     outcomes: ["cancelled"],
     hangUps: 1,
-    run: (client, kind) => {
-      aborting = new AbortController();
-      const { signal } = aborting;
-      return settle(client.chat.completions.create(hello, { signal }), kind);
-    },
+    run: createAborted,
   },
   "an abort while the body is read is the error it was, and no failure": {
     answer: ({ response }) => {
@@ -121,11 +126,7 @@ const SCENARIOS: Record<string, Scenario> = {
     },
     outcomes: ["cancelled"],
     hangUps: 1,
-    run: (client, kind) => {
-      aborting = new AbortController();
-      const { signal } = aborting;
-      return settle(client.chat.completions.create(hello, { signal }), kind);
-    },
+    run: createAborted,
   },
   "an abort stops the retries too": {
     answer: (scene) => {
@@ -134,11 +135,7 @@ const SCENARIOS: Record<string, Scenario> = {
     },
     client: { maxRetries: 2 },
     outcomes: ["cancelled"],
-    run: (client, kind) => {
-      aborting = new AbortController();
-      const { signal } = aborting;
-      return settle(client.chat.completions.create(hello, { signal }), kind);
-    },
+    run: createAborted,
   },
   "options the SDK refuses are refused by it": {
     answer: wellBehaved,
@@ -146,8 +143,6 @@ const SCENARIOS: Record<string, Scenario> = {
     run: (client, kind) => settle(client.chat.completions.create(hello, { timeout: -1 }), kind),
   },
 };
-
-let aborting = new AbortController();
 
 /**
  * These run concurrently: retries after a broken connection wait half a second, and a client's

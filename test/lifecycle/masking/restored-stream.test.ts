@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { restoredStream } from "../../../src/lifecycle/masking/restored-stream.ts";
+import { readBy } from "../model-calls.ts";
 
 /** Holds back every second chunk until the next one. */
 function holdingRestorer() {
@@ -27,19 +28,6 @@ const codec = { collectAnswer: () => ({ push: () => undefined, answer: () => ({ 
 
 function restored(source: AsyncIterator<string>) {
   return restoredStream(codec as never, codec, holdingRestorer()).over(source);
-}
-
-/** What an iterator returns if the app always keeps `many` reads going, in the order of the reads. */
-async function readBy(many: number, iterator: AsyncIterator<unknown>): Promise<unknown[]> {
-  const reads = Array.from({ length: many }, () => iterator.next());
-  const got: unknown[] = [];
-  for (const read of reads) {
-    const { done, value } = await read;
-    if (done) continue;
-    got.push(value);
-    reads.push(iterator.next());
-  }
-  return got;
 }
 
 it.each([1, 2, 3, 5])(

@@ -17,7 +17,14 @@ import {
   type TestGate,
   unavailable,
 } from "../../support/stands/gate.ts";
-import { PROMPT, readAll, ScriptedSource, streamModel, TWO_MESSAGES } from "../model-calls.ts";
+import {
+  PROMPT,
+  readAll,
+  readBy,
+  ScriptedSource,
+  streamModel,
+  TWO_MESSAGES,
+} from "../model-calls.ts";
 
 describe("a stream read to its end", () => {
   it("returns the provider's own chunk objects, and reports once", async () => {
@@ -694,17 +701,10 @@ describe("several concurrent reads", () => {
     const source = new ScriptedSource<string>();
     const stream = await streamModel(gate, () => source);
     const iterator = stream[Symbol.asyncIterator]();
-    const reads = [iterator.next(), iterator.next(), iterator.next()];
+    const reading = readBy(3, iterator);
     for (const text of "abcdef") source.give(text);
     source.end();
-    const got: unknown[] = [];
-    for (const read of reads) {
-      const { done, value } = await read;
-      if (done) continue;
-      got.push(value);
-      reads.push(iterator.next());
-    }
-    expect(got).toEqual([..."abcdef"]);
+    expect(await reading).toEqual([..."abcdef"]);
     expectOne(gate, { output: "abcdef" });
   });
 
