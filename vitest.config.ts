@@ -1,22 +1,24 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
-// They build and install the package, which takes minutes: `npm run test:package`; they need a
-// Redis server: `npm run test:redis`; they time every detector: `npm run test:growth`.
-const ELSEWHERE = [...configDefaults.exclude, "test/package/**", "test/redis/**", "test/growth/**"];
+/**
+ * What has a script of its own. They build and install the package, which takes minutes: `npm run
+ * test:package`; need a Redis server: `npm run test:redis`; time the masker and weigh what it holds:
+ * `npm run test:growth`; kill processes, fill disks and wait out outages: `npm run test:faults`.
+ */
+const ELSEWHERE = [
+  ...configDefaults.exclude,
+  "test/package/**",
+  "test/redis/**",
+  "test/growth/**",
+  "test/faults/**",
+  "test/delivery/durable/**",
+];
 
 /**
  * They count timers and listeners of their process, where others' may come to their end, or put
  * something in the place of modules that others have loaded.
  */
 const ALONE = [
-  "test/delivery/durable/durable-blind.test.ts",
-  "test/delivery/durable/durable-cut-short.test.ts",
-  "test/delivery/durable/durable-full-disk.test.ts",
-  "test/delivery/durable/durable-hung-disk.test.ts",
-  "test/delivery/durable/durable-late-adoption.test.ts",
-  "test/delivery/durable/durable-schedules.test.ts",
-  "test/delivery/durable/durable-taken-away.test.ts",
-  "test/delivery/durable/durable-unsized-disk.test.ts",
   "test/lifecycle/active-calls.test.ts",
   "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/masking/unloaded-masking.test.ts",
@@ -37,7 +39,7 @@ export default defineConfig({
     pool: "forks",
     // Much of a test's time is waiting: one fewer than cores, the default, would leave one idle, and
     // so does one for each.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

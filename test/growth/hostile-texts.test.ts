@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMasker, defineDetector } from "../../src/masking/index.ts";
-import { fastest } from "./texts/fastest.ts";
-import { hostileTexts } from "./texts/hostile-texts.ts";
+import { fastest } from "../masking/texts/fastest.ts";
+import { hostileTexts } from "../masking/texts/hostile-texts.ts";
 
 describe("masking takes linear time", () => {
   // The scan is timed, so the text must be scanned again each time.
