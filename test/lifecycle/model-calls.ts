@@ -1,9 +1,11 @@
+import { expect } from "vitest";
 import type { CallContext } from "../../src/lifecycle/context/context.ts";
 import { type GuardedResult, type Invocation, runCall } from "../../src/lifecycle/run-call.ts";
 import type { GuardedStream } from "../../src/lifecycle/stream/guarded-stream.ts";
 import { runStream } from "../../src/lifecycle/stream/run-stream.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../../src/providers/execute.ts";
 import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
+import type { ProviderCodec } from "../../src/providers/provider.ts";
 import type { TestGate } from "../support/stands/gate.ts";
 
 /** The prompt of these tests, unless a test sets another. */
@@ -53,6 +55,37 @@ export function chat(
     context: gate.call(context),
     invoke,
   });
+}
+
+/** A stream of the chat request with two messages. */
+export function streamChat(
+  gate: TestGate,
+  invoke: (invocation: { readonly request: object }) => Promise<AsyncIterable<unknown>>,
+  streamUsage: ProviderCodec<object, unknown, unknown>["streamUsage"] = openaiChatCodec.streamUsage,
+): Promise<GuardedStream<unknown>> {
+  return runStream(gate, {
+    codec: { ...openaiChatCodec, streamUsage },
+    request: { ...TWO_MESSAGES, stream: true },
+    context: gate.call(),
+    takesUsageRequest: false,
+    invoke,
+  });
+}
+
+/** A provider that must not be called. */
+export async function neverCalled(): Promise<never> {
+  throw new Error("the provider was called");
+}
+
+/** A delivery's `storage`: notes are stored at once, events with `stored`. */
+export function storeEvents(stored: Promise<void>) {
+  return (what: "note" | "event"): Promise<void> => (what === "event" ? stored : Promise.resolve());
+}
+
+/** Expects that one event was submitted, which has what `event` has. */
+export function expectOne(gate: TestGate, event: object): void {
+  expect(gate.delivery.events).toHaveLength(1);
+  expect(gate.delivery.events[0]).toMatchObject(event);
 }
 
 export const CHAT_ANSWER = {
