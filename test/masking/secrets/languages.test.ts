@@ -17,6 +17,10 @@ describe("a secret in a sentence of another language is found exactly", () => {
     ["Korean, a key", `API 키는 ${random}입니다.`, random],
     ["Korean, a token", `액세스 토큰: ${random}`, random],
     ["Korean, behind a user", `아이디 max 비밀번호 ${plain}`, plain],
+    ["Korean, as what does not work", `비밀번호가 ${noun}인데 로그인이 안 돼요`, noun],
+    ["Korean, a token as what does not work", `토큰이 ${random}인데 만료됐어요`, random],
+    ["Japanese, behind a comma", `パスワードは、${noun}です。`, noun],
+    ["Japanese, as what does not work", `パスワードが ${noun} なのに入れません`, noun],
     ["Japanese, behind a user", `ユーザー名 max、パスワード ${plain}`, plain],
     ["Arabic, without its article", `كلمة مرور الخادم: ${plain}`, plain],
     ["Arabic, a key", `مفتاح API هو ${random}.`, random],
@@ -40,6 +44,7 @@ describe("a secret in a sentence of another language is found exactly", () => {
     "비밀번호는 8자 이상입니다. 액세스 토큰이 만료되었습니다. 아이디 max 비밀번호 변경",
     "ユーザー名 max、パスワード 変更. كلمة مرور جديدة. رمز الوصول منتهي",
     "Klicken Sie hier. Las llaves de la casa. Cheia de la casă este la vecini. S heslem nesouhlasím",
+    "비밀번호가 틀렸습니다. 토큰이 만료됨. パスワードが違います。パスワードは、8文字以上です",
     "मेरा पासवर्ड भूल गया। टोकन समाप्त। Мой пароль не работает и мой токен тоже",
   ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);

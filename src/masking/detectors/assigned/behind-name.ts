@@ -64,7 +64,7 @@ const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}${BREAK}(?:[ \t]{0,12}\w{1,20}[
  * with it.
  */
 const SET_TO = String.raw`を(?=[ \t「『"]{0,3}[!-~]{4,64}[ \t」』"]{0,2}[にへ](?:変|設|更|再|リセ|し))`;
-const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|は|は、|${SET_TO}|이|은|는|改成了?|改为|设置?为|設為)[ \t]{0,2}`;
+const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|は、?|が|${SET_TO}|[이가은는]|改成了?|改为|设置?为|設為)[ \t]{0,2}`;
 /** A form part, or a label above its value, perhaps underlined: one or two line breaks. */
 const FORM_PART = String.raw`(?:${BREAK}[=~-]{3,72}(?=\\|\r?\n))?${BREAK}{1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */
