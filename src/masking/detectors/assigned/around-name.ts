@@ -171,12 +171,12 @@ export function wordBefore(
  * password: ada / …`.
  */
 const FIRST_OF_PAIR =
-  /(?:user(?:name)?|login|account|e-?mail|benutzer(?:name)?|usuario|usuário|identifiant|utente|gebruiker)(?: ?[/|&+] ?| (?:and|und|y|e|et|en) )$/i;
+  /(?:user(?:name)?|login|account|e-?mail|(?<![a-z])id|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker(?:snaam)?|användarnamn|bru[gk]e[rn]navn|użytkownik|kullanıcı(?: adı)?|логин|пользователь|アカウント|아이디)(?: ?[/|&+] ?| (?:and|und|y|e|et|en|och|og|i|ve|и) )(?:mot de )?$/i;
 
 /** Whether the name at `start` is the second of two such labels. */
 export function isSecondOfPair(text: ScannedText, start: number): boolean {
   if (!" /|&+".includes(text.view.charAt(start - 1))) return false;
-  return FIRST_OF_PAIR.test(text.slice(Math.max(0, start - 24), start));
+  return FIRST_OF_PAIR.test(text.slice(Math.max(0, start - 32), start));
 }
 
 /** The password after `login` and a user name. */
