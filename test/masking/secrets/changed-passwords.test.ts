@@ -60,6 +60,8 @@ describe("a password in a sentence without an operator is found", () => {
     ["of a network", `wifi password ${words}`, words],
     ["of words", `use password ${words}`, words],
     ["that somebody asks about", `Is ${typed} a good password?`, typed],
+    ["before a comma and what it is", `${typed}, that's the wifi password`, typed],
+    ["that is the answer right behind", `What is the password? That is ${typed}`, typed],
     ["without a space, in Chinese", `我输入密码${plain}还是不行`, plain],
     ["without a space, in Japanese", `パスワード${plain}を入力しました`, plain],
     ["in Finnish", `Salasanani on ${plain}`, plain],

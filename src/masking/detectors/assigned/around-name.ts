@@ -46,7 +46,7 @@ const SAYS_REACH = 48;
 
 /** The last one asks about it: `Is … a good password?`, `Would … be a safe password?`. */
 const BEFORE_NAME = compiled(
-  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$|(?:^|[^a-z])(?:is|would|was) (["'`]?)([^\s"'`]{8,64})\3 (?:be )?an? (?:[a-z]{3,12} ){1,3}$/i,
+  /(?:^|[\s"'])(["'`]?)([^\s"'`]{7,63}[^\s"'`,])\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$|(?:^|[^a-z])(?:is|would|was) (["'`]?)([^\s"'`]{8,64})\3 (?:be )?an? (?:[a-z]{3,12} ){1,3}$/i,
 );
 
 const LITERAL_BEFORE = compiled(
@@ -104,7 +104,7 @@ function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
  * it's …`, or right after it, `It's …`. The group keeps V8 from unrolling the loop.
  */
 const ANSWER = new RegExp(
-  String.raw`(?: [\w'-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:'s| i?st? )|[A-Z][a-z]{1,15}: ))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?((?:u[hm]+|sure|yes|yeah|ok|it's|it is|is|es ist|[Dd]as ist|[Tt]hat's|It's|It is|ist),? ){0,3}(?=\S)`,
+  String.raw`(?: [\w'-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:'s| i?st? )|[A-Z][a-z]{1,15}: ))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?((?:u[hm]+|sure|yes|yeah|ok|it's|it is|is|es ist|[Dd]as ist|[Tt]hat(?:'s| is)|It's|It is|ist),? ){0,3}(?=\S)`,
   "y",
 );
 const QUESTION = 63;
