@@ -41,6 +41,8 @@ describe("random passwords and keys of letters alone are found", () => {
     ["SQL", "CREATE USER app IDENTIFIED BY '{}';", 14, 88],
     ["a call", 'client.login("bob", "{}")', 14, 88],
     ["who logs in", "login: bob / {}", 20, 88],
+    ["a sentence about a key", "my api key {} has expired", 16, 70],
+    ["the line below its label", "API Token\n{}\n", 20, 88],
   ])("in %s", (_where, form, size, least) => {
     expect(share(form, BOTH, size)).toBeGreaterThanOrEqual(least);
   });
@@ -79,6 +81,7 @@ describe("names and words in the place of a password are not masked", () => {
     "password is nieprawidlowe",
     "my password is incorrect",
     "use VMwareESXi as the password manager",
+    "the api key GoogleCloudPlatform and the token JsonWebTokenHandler are classes",
     'key: "ArrowDownLeft"',
     'secret: "kmsSigningRoleRef"',
     "STRIPE_KEY=StripeCheckoutKeyName",

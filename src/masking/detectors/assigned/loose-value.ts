@@ -1,4 +1,3 @@
-import { isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { compiled } from "../../pattern/compiled.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -20,10 +19,7 @@ import { isSecretValue } from "./value.ts";
 /** With only whitespace between name and value, the value must look random by itself. */
 export function isLooseSecret(value: string, grade: Grade): boolean {
   const looseGrade = grade === "bare" ? "bare" : "weak";
-  return (
-    isSecretValue(value, { grade: looseGrade, isQuoted: false, isText: true }) &&
-    (looksRandom(value) || isUnspeakable(value))
-  );
+  return isSecretValue(value, { grade: looseGrade, isQuoted: false, isText: true });
 }
 
 /** A password in running text: with punctuation in it, introduced, or after a user name. */
