@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { secretsIn } from "../texts/found.ts";
-import { token } from "../texts/samples.ts";
+import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
 
 const plain = ["tulip", "Vase", "4711"].join("");
 const typed = ["harbor", "2017", "!"].join("");
 const random = token(83, 32);
 const signs = ["p-U", "_z!", "VPf~"].join("");
 const shuffled = ["VBoN", "e#Qf", "NzRF", "uswD"].join("");
+const hex = pick(randomFrom(89), HEX, 32);
 const escaped = ["sun", "flower42"].join("\\;");
 
 describe("a secret that is passed to a tool or a network is found", () => {
@@ -20,6 +21,9 @@ describe("a secret that is passed to a tool or a network is found", () => {
     ["to curl, glued to its option", `curl -XPUT -uada:${random} "https://h:9200/i"`, random],
     ["to htpasswd, which makes the file", `htpasswd -b -c /etc/htpasswd ada ${typed}`, typed],
     ["to a command, with one sign and no digit", `sqlcmd -S h -U sa -P '${shuffled}'`, shuffled],
+    ["in a sentence, in hexadecimal", `use ${hex} as the root password`, hex],
+    ["as an answer in hexadecimal", `What's the admin password?\n${hex}`, hex],
+    ["behind who logs in with it, in hexadecimal", `Zugangsdaten: ada / ${hex}`, hex],
     ["to a variable in C++", `const std::string authSecret{"${random}"};`, random],
   ])("%s", (_how, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);
@@ -33,6 +37,8 @@ describe("a secret that is passed to a tool or a network is found", () => {
     "the password **must** have 12 letters, the token **types** are below",
     "curl -uada: https://h; curl -user:name https://h; curl -ssl -u:x",
     "htpasswd -b -c /etc/htpasswd ada $PASS2; sqlcmd -S h -U sa -P BuildConfig#Name",
+    `use ${hex} as the password hash; commit ${hex} is for the password reset`,
+    `What's the password hash?\n${hex}`,
     'token{"type"} secret{"name"} auto key{"first_key"};',
   ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);

@@ -159,7 +159,13 @@ function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   // A driver's log: `wifi: cfg80211/mac80211: …`.
   const isOther = codeAt(text, pair.end) === COLON || SPEED.test(value);
   if (isOther && WIFI.test(text.slice(Math.max(0, nameEnd - 5), nameEnd))) return;
-  if (looksChosen(value) || looksTyped(value) || isPair(value) || isWordsOfKey(value))
+  if (
+    looksChosen(value) ||
+    looksTyped(value) ||
+    isPair(value) ||
+    isWordsOfKey(value) ||
+    looksRandom(value)
+  )
     emit(pair.start, pair.end, CONTEXTUAL);
 }
 

@@ -1,3 +1,4 @@
+import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isOfSystem } from "../given/no-password.ts";
@@ -23,7 +24,7 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   if (below !== undefined && !isAskedElse && looksChosen(text.slice(below.start, below.end)))
     emit(below.start, below.end, CONTEXTUAL);
   const before = wordBefore(text, name.start);
-  if (answer !== undefined && isAnswer(text, answer, isAskedElse))
+  if (answer !== undefined && (isAnswer(text, answer, isAskedElse) || isDrawn(text, name, answer)))
     emit(answer.start, answer.end, CONTEXTUAL);
   for (const word of [before, wordAfterWords(text, name.end)]) {
     if (word === undefined) continue;
@@ -31,7 +32,7 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
     if (
       looksTyped(value) ||
       isSaid(text, word.start, value) ||
-      (word === before && isCalled(text, name, value))
+      (word === before && isCalled(text, name, word))
     )
       emit(word.start, word.end, CONTEXTUAL);
   }
@@ -62,14 +63,23 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
   return looksChosen(value) || isPair(value) || isPassphrase(value) || isPlainPhrase(value);
 }
 
+const OF_HASH = /^ (?:hash|digest|check)/i;
+
+/** A password in hexadecimal, as generators print them, and not the hash of one. */
+function isDrawn(text: ScannedText, { end }: Cell, word: Cell): boolean {
+  return looksRandom(text.slice(word.start, word.end)) && !OF_HASH.test(text.slice(end, end + 7));
+}
+
 /** `try … as the password`: only a password is used as one. */
-function isCalled(text: ScannedText, { start }: Cell, value: string): boolean {
+function isCalled(text: ScannedText, name: Cell, word: Cell): boolean {
   const isAs =
     /(?: (?:as|als|com[eo]|comme) |\()(?:the |my |your |our |a |mot )?(?:[a-z]{2,12} )?$/i.test(
-      text.slice(Math.max(0, start - 24), start),
+      text.slice(Math.max(0, name.start - 24), name.start),
     );
+  const value = text.slice(word.start, word.end);
+  if (!isAs || isOfSystem(value)) return false;
   return (
-    isAs && !isOfSystem(value) && (looksChosen(value) || isPair(value) || isShortPassphrase(value))
+    looksChosen(value) || isPair(value) || isShortPassphrase(value) || isDrawn(text, name, word)
   );
 }
 
