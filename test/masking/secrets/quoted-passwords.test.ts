@@ -122,6 +122,12 @@ describe("a password within nested quotes of the same kind is found", () => {
 
 describe("a password on a line of search results is found", () => {
   const value = ["Kx7", "abT9q"].join("");
+  it("also if it is two words and a digit", () => {
+    const pair = ["heron", "vpn2"].join("_");
+    const text = `conf/app.yml:12:  password: ${pair}\n`;
+    expect(createMasker().mask(text).text).not.toContain(pair);
+  });
+
   it.each([
     `conf/app.env:12:password: ${value}`,
     `conf/app.env:12:password:${value}`,
