@@ -127,7 +127,10 @@ export class KnownValues {
         const spelling = encoded(said, encoding);
         if (spelling === said || knows(this.#plain, spelling)) continue;
         const hidden = encodedPlaceholder(placeholder, encoding);
-        this.#plain = put(this.#plain, spelling, hidden);
+        // HTML keeps backslashes, which JSON around it escapes.
+        for (const each of [spelling, ...asJson(spelling)]) {
+          this.#plain = put(this.#plain, each, hidden);
+        }
         if (encoding === "uri") this.#linked.set(spelling, hidden);
       }
     }

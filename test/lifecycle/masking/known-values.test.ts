@@ -90,7 +90,8 @@ describe("a known value", () => {
   });
 
   it("is recognized in nested JSON strings, in URLs and in HTML", () => {
-    const value = 'Kap"lan/47<x';
+    const value = 'Kap"lan\\47<x';
+    const html = "<p>Kap&#34;lan\\47&#60;x</p>";
     const { vault } = createMasker().open();
     vault.placeholderFor("SECRET", value);
     const values = new KnownValues(vault);
@@ -99,7 +100,9 @@ describe("a known value", () => {
       [JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ c: value }) }) }), "[SECRET_1]"],
       [JSON.stringify([JSON.stringify([JSON.stringify([JSON.stringify([value])])])]), "[SECRET_1]"],
       [`https://example.com/?a=${encodeURIComponent(value)}&b=1`, "%5BSECRET_1%5D"],
-      ["<p>Kap&#34;lan/47&#60;x</p>", "&#91;SECRET_1&#93;"],
+      [html, "&#91;SECRET_1&#93;"],
+      [JSON.stringify({ html }), "&#91;SECRET_1&#93;"],
+      [JSON.stringify({ a: JSON.stringify({ html }) }), "&#91;SECRET_1&#93;"],
     ] as const) {
       const shown = values.hide(said);
       expect(shown).toContain(hidden);
