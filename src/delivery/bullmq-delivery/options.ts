@@ -1,6 +1,8 @@
 import {
   aBoolean,
   aDuration,
+  aFunction,
+  anObject,
   assertOptions,
   isObject,
   looseObject,
@@ -150,6 +152,8 @@ const workerRule = withRequired(
     lockMs: aTimer,
     giveUpAfterMs: aDuration,
     keepDeadLetters: strictObject({ maxAgeMs: aCount, maxCount: aCount }),
+    onDelivery: aFunction,
+    logger: anObject,
   }),
 );
 

@@ -11,6 +11,8 @@ describe("the options of a delivery worker", () => {
     ["lockMs", { lockMs: 0 }, /lockMs must be a whole number/],
     ["a lockMs beyond every timer", { lockMs: 2 ** 31 }, /lockMs must be .* 1 to 2147483647/],
     ["baseURL", { baseURL: "http://example.com" }, /allowInsecureHttp/],
+    ["onDelivery", { onDelivery: "log" as never }, /onDelivery must be a function/],
+    ["logger", { logger: null as never }, /logger must be an object/],
     ["a misspelled one", { lokMs: 1 }, /lokMs is no known option/],
     [
       "all of its own beside a wrong one of the data plane",
