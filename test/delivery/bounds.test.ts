@@ -200,6 +200,26 @@ describe('a full queue with whenFull "wait"', () => {
     expect(getEventListeners(abort.signal, "abort")).toEqual([]);
   });
 
+  it("keeps nothing of calls that gave up while an earlier one still waits", async () => {
+    const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    delivery.admit(undefined);
+    const first = delivery.admit(undefined);
+    const giveUp = async (): Promise<WeakRef<AbortSignal>> => {
+      const abort = new AbortController();
+      const waiting = delivery.admit(abort.signal);
+      abort.abort(new Error("changed my mind"));
+      await expect(waiting).rejects.toThrow("changed my mind");
+      return new WeakRef(abort.signal);
+    };
+    const signals = await Promise.all([giveUp(), giveUp()]);
+    // A new WeakRef keeps its target until the end of the turn.
+    await time.settle();
+    collectGarbage();
+    expect(signals.filter((signal) => signal.deref() !== undefined)).toHaveLength(0);
+    delivery.forget?.("denied");
+    await first;
+  });
+
   it("leaves no listener after a call was admitted", async () => {
     const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     delivery.admit(undefined);

@@ -1,3 +1,4 @@
+import { type Linked, LinkedSet } from "../../base/linked-set.ts";
 import { closedError } from "../../errors.ts";
 import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
 import { MAX_TIMER_MS } from "../../transport/deadline.ts";
@@ -35,10 +36,9 @@ interface TakeOptions {
   readonly isAdmitted?: boolean;
 }
 
-interface Waiter extends AbortTarget {
+interface Waiter extends AbortTarget, Linked<Waiter> {
   readonly enter: () => void;
   readonly refuse: (reason: unknown) => void;
-  gone: boolean;
 }
 
 /** The space that events take up, and the calls that wait for it. */
@@ -49,7 +49,8 @@ export class Capacity {
   #closed = false;
   /** When the reservations of admitted calls expire, oldest first. */
   readonly #kept = new Fifo<number>();
-  readonly #waiters = new Fifo<Waiter>();
+  /** Those who give up leave at once: in a long outage, thousands do behind one who stays. */
+  readonly #waiters = new LinkedSet<Waiter>();
   #cancelTimer: (() => void) | undefined = undefined;
   #letProcessGo: (() => void) | undefined = undefined;
 
@@ -112,8 +113,9 @@ export class Capacity {
   close(): void {
     this.#closed = true;
     this.#rest();
-    for (let waiter = this.#waiters.shift(); waiter; waiter = this.#waiters.shift()) {
-      if (!waiter.gone) waiter.refuse(closedError());
+    for (const waiter of this.#waiters) {
+      this.#waiters.delete(waiter);
+      waiter.refuse(closedError());
     }
   }
 
@@ -123,7 +125,6 @@ export class Capacity {
         unwatchAbort(signal, waiter);
       };
       const waiter: Waiter = {
-        gone: false,
         watchSlot: -1,
         enter: () => {
           leave();
@@ -134,25 +135,22 @@ export class Capacity {
           reject(reason);
         },
         onAbort: (reason) => {
-          waiter.gone = true;
+          this.#waiters.delete(waiter);
           reject(reason);
           this.#letIn();
         },
       };
       watchAbort(signal, waiter);
-      this.#waiters.push(waiter);
+      this.#waiters.add(waiter);
       this.#watchKept();
     });
   }
 
   #letIn(): void {
-    while (this.#waiters.size > 0) {
-      const gone = this.#waiters.peek()?.gone === true;
-      if (!gone && !this.#hasPlace()) break;
-      const waiter = this.#waiters.shift();
-      if (gone || waiter === undefined) continue;
+    for (let next = this.#waiters.oldest; next && this.#hasPlace(); next = this.#waiters.oldest) {
+      this.#waiters.delete(next);
       this.#keepPlace();
-      waiter.enter();
+      next.enter();
     }
     this.#watchKept();
   }
