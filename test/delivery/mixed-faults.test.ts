@@ -125,6 +125,24 @@ describe("combined faults", () => {
     },
   );
 
+  it.each([
+    ["right", 0],
+    ["an hour fast", 60 * MINUTE],
+  ])(
+    "deliver an event whose requests a sleeping machine sends late (its clock is %s)",
+    async (_, fastMs) => {
+      const { time, sender, delivery } = stage();
+      sender.latencyMs = 10;
+      sender.onIngest = datedWrongly({ now: () => time.now() - fastMs }, 0);
+      const { outcome } = delivery.submit(eventRecord(time));
+      for (let naps = 0; naps < 3; naps += 1) {
+        await time.pass(5);
+        time.freeze(6 * MINUTE);
+      }
+      expect(await time.until(outcome)).toMatchObject({ status: "delivered" });
+    },
+  );
+
   it.each([1, 2 ** 31, Number.MAX_SAFE_INTEGER])(
     "respect giveUpAfterMs of %d, beyond the maximum of timers too",
     async (giveUpAfterMs) => {

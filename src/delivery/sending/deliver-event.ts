@@ -70,6 +70,7 @@ async function ingest(queued: QueuedEvent, context: SendContext): Promise<Step |
   queued.json = undefined;
   queued.attempts += 1;
   queued.sentWithOffsetMs = offsetFor(queued, context);
+  const sentAt = context.clock.now();
   let result: IngestResult;
   try {
     result = await context.sender.ingest(event, queued.signal, json);
@@ -79,13 +80,16 @@ async function ingest(queued: QueuedEvent, context: SendContext): Promise<Step |
     result = { kind: "failed", error: asError(error) };
   }
   const { refusing } = context.gate;
-  if (result.kind === "stale") context.skew.learn(result.serverTime, context.clock.now());
+  const answeredAt = context.clock.now();
+  if (result.kind === "stale") context.skew.learn(result.serverTime, answeredAt);
   const now = context.clock.monotonic();
   const { probe } = queued;
   const stubborn = isStubborn(queued);
   context.gate.report(result, { eventId: event.event_id, probe, stubborn, now });
   const { offsetMs } = context.skew;
-  const verdict = judgeIngest(queued, result, { offsetMs, refusing, random: context.random });
+  const { random } = context;
+  const tookMs = answeredAt - sentAt;
+  const verdict = judgeIngest(queued, result, { offsetMs, tookMs, refusing, random });
   if (verdict.kind === "again") return verdict;
   if (verdict.kind === "rejected") {
     return { kind: "done", outcome: rejectedOutcome(queued, verdict.reason, verdict.error) };

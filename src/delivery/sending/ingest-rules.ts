@@ -5,7 +5,7 @@ import type { IngestResult } from "../delivery.ts";
 import { namedWaitMs, retryDelayMs } from "./backoff.ts";
 import type { QueuedEvent, Stored } from "./queued-event.ts";
 import { shrinkEvent } from "./shrink.ts";
-import { offsetAtBirth, offsetChanged } from "./stamp.ts";
+import { offsetAtBirth, offsetChanged, outlasted } from "./stamp.ts";
 
 /** What a result means for its event. `again`: whether the client pauses is up to the gate. */
 export type Verdict =
@@ -24,6 +24,8 @@ export interface Again {
 export interface VerdictContext {
   /** The service's clock minus ours, as currently known. */
   readonly offsetMs: number | undefined;
+  /** Duration of the request by our wall clock, in milliseconds. */
+  readonly tookMs: number;
   /** Whether the client as a whole was refused before this result. */
   readonly refusing: boolean;
   readonly random: () => number;
@@ -54,7 +56,7 @@ export function judgeIngest(
     case "replay":
       return judgeReplay(queued, result.ingestMs);
     case "stale":
-      return judgeStale(queued, result.error, context.offsetMs);
+      return judgeStale(queued, result.error, context);
     case "oversize":
       return judgeOversize(queued, result.error);
     case "invalid":
@@ -95,14 +97,19 @@ function judgeReplay(queued: QueuedEvent, ingestMs: number): Verdict {
 }
 
 /**
- * A new timestamp once after the first such answer, then once for each change of the clock offset;
- * and once by our own clock if that differs, because the `Date` (a proxy's, say) may be wrong.
+ * A new timestamp once after the first such answer, then once for each change of the clock offset,
+ * or if the request was so slow that any timestamp would be stale; and once by our own clock if
+ * that differs, because the `Date` (a proxy's, say) may be wrong.
  */
-function judgeStale(queued: QueuedEvent, error: Error, offsetMs: number | undefined): Verdict {
+function judgeStale(
+  queued: QueuedEvent,
+  error: Error,
+  { offsetMs, tookMs }: VerdictContext,
+): Verdict {
   queued.staleAnswers += 1;
   const { staleAnswers, byOurClock, sentWithOffsetMs, event, record } = queued;
   const hasChanged = !byOurClock && offsetChanged(sentWithOffsetMs, offsetMs);
-  const worthAnother = staleAnswers === 1 || hasChanged;
+  const worthAnother = staleAnswers === 1 || hasChanged || outlasted(tookMs);
   if (worthAnother && staleAnswers < MAX_STALE_ANSWERS) return AT_ONCE;
   const stampedWithMs = sentWithOffsetMs ?? offsetAtBirth(event, record.occurredAt);
   if (!byOurClock && offsetChanged(stampedWithMs, 0)) {

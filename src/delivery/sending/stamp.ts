@@ -39,6 +39,15 @@ export function offsetChanged(before: number | undefined, after: number | undefi
   return Math.abs((before ?? 0) - (after ?? 0)) > CLOCK_TOLERANCE_MS;
 }
 
+/**
+ * Whether a new timestamp was too old by the time of the response, in whichever clock: the machine
+ * slept while the request was in progress, or its clock was set. `tookMs`: by our wall clock, since
+ * others stand still while it sleeps.
+ */
+export function outlasted(tookMs: number): boolean {
+  return !isAcceptable(tookMs);
+}
+
 /** When an event is about to be sent, and by which clock. */
 export interface StampMoment {
   /** Our clock, milliseconds since the Unix epoch. */
