@@ -19,8 +19,10 @@ const TYPE = String.raw`(?:\[\d{0,4}\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:[Nn]?(?:VARC
 const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>|(?<=:)(?:\}(?=[ \t])|[ \t]?\\b0))?`;
 /** Guillemets: French, with a space inside, and German. */
 const GUILLEMET = "[«»‹›] ?";
+/** A tag around the value alone: `<code>…`, `<span style="…">…`. */
+const TAG = String.raw`<(?:b|strong|code|em|i|u|kbd|tt|samp|span|font)(?: [^<>\n]{0,80})?>`;
 /** What opens before the value, emphasis or a quote: `<code>…`, `\texttt{…`, `« …`. */
-const OPENED = String.raw`(?:<(?:b|strong|code|em|kbd|tt|samp)>|\*\*(?=\S)|\\texttt\{|\\textbf\{|${GUILLEMET})?`;
+const OPENED = String.raw`(?:${TAG}|\*\*(?=\S)|\\texttt\{|\\textbf\{|${GUILLEMET})?`;
 /** Files and commands that align their values leave a gap as wide as the longest name. */
 const GAP = String.raw`[ \t]{0,80}`;
 /** A code block that contains only the value. */
@@ -52,11 +54,11 @@ const ABOUT = String.raw`(?:(?:\\{0,7}["'])?(?:[Tt]ype|[Dd]escription|NoEcho|[Mm
  */
 const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{|:(?=[ \t]{0,2}\r?\n))?(?:[ \t]|\r?\n|\\{1,4}[nrt]){0,40}${ABOUT}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|(?:[ \t]--?[\w-]{1,24}[ =][\w.:/-]{1,48}){0,3}[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =]|(?:[ \t]/t[ \t]REG_\w{2,10})?[ \t]/d[ \t])`;
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
-const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
+const NEXT_ELEMENT = String.raw`:?(?:</(?:b|strong|em|span)>(?=</t))?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|strong|kbd|span)(?: [^<>\n]{0,60})?>)?`;
 /** The next cell or text run in the XML of a workbook or a document (ECMA-376). */
 const NEXT_RUN = String.raw`:? ?</(?:[aw]:)?t>(?:\s{0,8}</(?:is|c|[aw]:(?:r|p|tc))>){1,4}(?:\s{0,8}<(?:is|c|[aw]:(?:r|p|tc))(?: [^<>\n]{0,60})?>){1,4}\s{0,8}<(?:[aw]:)?t(?: [^<>\n]{0,30})?>`;
 /** `is`, `: ` and similar separators in a sentence, after a few plain words. */
-const SENTENCE = String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?(?: (?:is|was|are|be|to|will be|ist|war|wäre|lautet|es|és|est|était|era|é|è|jest|är|er|je|este|е|είναι|هي|هو|היא|הוא|है|là|ay|luidt|c'est|это|=|:|-)[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?|(?:ของ[\u0e00-\u0e7f]{2,12})?คือ:? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:<(?:b|strong|code|em|kbd)>|\*\*(?=\S)|${GUILLEMET})?${FENCE}`;
+const SENTENCE = String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?(?: (?:is|was|are|be|to|will be|ist|war|wäre|lautet|es|és|est|était|era|é|è|jest|är|er|je|este|е|είναι|هي|هو|היא|הוא|है|là|ay|luidt|c'est|это|=|:|-)[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?|(?:ของ[\u0e00-\u0e7f]{2,12})?คือ:? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:${TAG}|\*\*(?=\S)|${GUILLEMET})?${FENCE}`;
 /** The default of a variable: `variable "token" {`, a few lines, `default =`. */
 const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}${BREAK}(?:[ \t]{0,12}\w{1,20}[ \t]{1,12}=${REST_OF_LINE}${BREAK}){0,3}[ \t]{0,12}default[ \t]{0,12}=[ \t]{0,12}`;
 /**

@@ -62,7 +62,7 @@ const SETS = new RegExp(
   String.raw`^(?:[ \t]?:|(?: ?\.){3,40} ?:?)[ \t]{0,24}(?:&[\w-]{1,24} |!!str )?(?:(?:[|>][+-]?)?${BREAK}[ \t]{0,24})?(?:\`\`\`\w{0,12}${BREAK})?$`,
 );
 /** Tags, and LaTeX and RTF commands, between a name and its value: none of it is code. */
-const IN_MARKUP = /<\/?[a-z]{1,6} ?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
+const IN_MARKUP = /<\/?[a-z]{1,6}(?: [^<>]{0,80})?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
 const CLOSING_BRACKET = 93;
 /** The owner of a name in the body of a form: `…&user[password]=…`, `user[password]=…&…`. */
 const IN_FORM = /[&?][A-Za-z][\w.-]{0,40}(?:\[[\w.-]{0,40}\]){0,2}\[$/;
@@ -106,7 +106,7 @@ function isNextKey(behind: BehindName): boolean {
 
 /** Emphasis around a name or a value, and French and German quotes. */
 const MARKUP =
-  /[«»‹›] ?|!(?:unsafe|!str)|&[\w-]{1,24} |\*\*|__|<\/?[a-z]{1,6} ?\/?>|\\text\w\w\{|\\b0|\}$|\} /g;
+  /[«»‹›] ?|!(?:unsafe|!str)|&[\w-]{1,24} |\*\*|__|<\/?[a-z]{1,6}(?: [^<>]{0,80})?\/?>|\\text\w\w\{|\\b0|\}$|\} /g;
 
 /** Operators that only assign. */
 const DIRECT: ReadonlySet<string> = new Set([
