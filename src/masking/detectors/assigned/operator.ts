@@ -33,8 +33,8 @@ export interface Name {
   readonly end: number;
 }
 
-/** Calls that decode a key or wrap a secret: `bytes.fromhex(`, `HeaderValue::from_static(`. */
-const MADE_OF = String.raw`(?:[Hh]ex|bytes|bytearray|binascii|base64|Base64|Convert)\.(?:decode(?:Hex|String)?|DecodeString|fromhex|unhexlify|(?:urlsafe_)?b64decode|getDecoder\(\)\.decode|decodeBase64|From(?:Base64|Hex)String)\(b?|hexToBytes\(|hex2bin\(|base64_decode\(|HeaderValue::from_(?:static|str)\(|Secret(?:String)?::(?:new|from)\(|`;
+/** Calls that decode a key or wrap a secret: `bytes.fromhex(`, `SecretStr(`. */
+const MADE_OF = String.raw`(?:[Hh]ex|bytes|bytearray|binascii|base64|Base64|Convert)\.(?:decode(?:Hex|String)?|DecodeString|fromhex|unhexlify|(?:urlsafe_)?b64decode|getDecoder\(\)\.decode|decodeBase64|From(?:Base64|Hex)String)\(b?|hexToBytes\(|hex2bin\(|base64_decode\(|HeaderValue::from_(?:static|str)\(|Secret(?:Str(?:ing)?|Bytes)?(?:::(?:new|from))?\(b?|`;
 const OPENER = new RegExp(
   String.raw`(?:${MADE_OF}new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|\`\`|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'\`])`,
   "y",
