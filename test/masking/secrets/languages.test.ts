@@ -20,6 +20,9 @@ describe("a secret in a sentence of another language is found exactly", () => {
     ["Korean, as what does not work", `비밀번호가 ${noun}인데 로그인이 안 돼요`, noun],
     ["Korean, a token as what does not work", `토큰이 ${random}인데 만료됐어요`, random],
     ["Korean, behind the labels of both", `아이디/비밀번호: ada / ${noun}`, noun],
+    ["Japanese, in quotes", `パスワード「${noun}」で入れません`, noun],
+    ["Chinese, in quotes", `密码“${noun}”登录失败`, noun],
+    ["Chinese, in square quotes", `密碼「${noun}」無效`, noun],
     ["Japanese, behind a comma", `パスワードは、${noun}です。`, noun],
     ["Japanese, as what does not work", `パスワードが ${noun} なのに入れません`, noun],
     ["Japanese, behind the labels of both", `アカウント/パスワード: ada / ${noun}`, noun],
@@ -56,6 +59,7 @@ describe("a secret in a sentence of another language is found exactly", () => {
     "ユーザー名 max、パスワード 変更. كلمة مرور جديدة. رمز الوصول منتهي",
     "Klicken Sie hier. Las llaves de la casa. Cheia de la casă este la vecini. S heslem nesouhlasím",
     "비밀번호가 틀렸습니다. 토큰이 만료됨. パスワードが違います。パスワードは、8文字以上です",
+    '{"密码"}, ["密码"], <input title="密码">. パスワード「再設定」の手順。请输入密码“必填”',
     "Логин/пароль: обязательно / нет. Identifiant et mot de passe : requis / optionnel",
     "मेरा पासवर्ड भूल गया। टोकन समाप्त। Мой пароль не работает и мой токен тоже",
   ])("but not in %s", (text) => {

@@ -54,7 +54,7 @@ const ABOUT = String.raw`(?:(?:\\{0,7}["'])?(?:[Tt]ype|[Dd]escription|NoEcho|[Mm
  */
 const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{|:(?=[ \t]{0,2}\r?\n))?(?:[ \t]|\r?\n|\\{1,4}[nrt]){0,40}${ABOUT}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|(?:[ \t]--?[\w-]{1,24}[ =][\w.:/-]{1,48}){0,3}[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =]|(?:[ \t]/t[ \t]REG_\w{2,10})?[ \t]/d[ \t])`;
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
-const NEXT_ELEMENT = String.raw`:?(?:</(?:b|strong|em|span)>(?=</t))?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|strong|kbd|span)(?: [^<>\n]{0,60})?>)?`;
+const NEXT_ELEMENT = String.raw`:?(?:</(?:b|strong|em|span)>(?=</t))?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:${BREAK}[ \t]{0,24})?(?:<(?:code|b|strong|kbd|span)(?: [^<>\n]{0,60})?>)?`;
 /** The next cell or text run in the XML of a workbook or a document (ECMA-376). */
 const NEXT_RUN = String.raw`:? ?</(?:[aw]:)?t>(?:\s{0,8}</(?:is|c|[aw]:(?:r|p|tc))>){1,4}(?:\s{0,8}<(?:is|c|[aw]:(?:r|p|tc))(?: [^<>\n]{0,60})?>){1,4}\s{0,8}<(?:[aw]:)?t(?: [^<>\n]{0,30})?>`;
 /** `is`, `: ` and similar separators in a sentence, after a few plain words. */
@@ -66,7 +66,9 @@ const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}${BREAK}(?:[ \t]{0,12}\w{1,20}[
  * with it.
  */
 const SET_TO = String.raw`を(?=[ \t「『"]{0,3}[!-~]{4,64}[ \t」』"]{0,2}[にへ](?:変|設|更|再|リセ|し))`;
-const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|は、?|が|${SET_TO}|[이가은는]|改成了?|改为|设置?为|設為)[ \t]{0,2}`;
+/** `密码“…”`, `パスワード「…」`: the value in quotes right behind a name that no quote closes. */
+const QUOTED = String.raw`(?<=[\u2e80-\uffff])(?=["「『][\w!#$%&*@^][^\s"「」『』]{3,63}["」』])`;
+const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|は、?|が|${SET_TO}|[이가은는]|改成了?|改为|设置?为|設為|${QUOTED})[ \t]{0,2}`;
 /** A form part, or a label above its value, perhaps underlined: one or two line breaks. */
 const FORM_PART = String.raw`(?:${BREAK}[=~-]{3,72}(?=\\|\r?\n))?${BREAK}{1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */

@@ -244,7 +244,7 @@ const SHORT_STEMS = [
 ];
 
 /** Ends of literals that belong to the operator, not to the name. */
-export const STEM_ENDS = ":=\"'` |>)\\是为為는은이가改设設(,;\t\r\n";
+export const STEM_ENDS = ":=\"'` |>)\\是为為는은이가改设設「『(,;\t\r\n";
 
 /** Stems that are too short to trigger alone, each with what may follow it. */
 export const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>
