@@ -50,6 +50,7 @@ describe("DataPlaneClient.guard", () => {
     [{ tenantId: "t" }, { request_identity: { tenant_id: "t" } }],
     [{ userAgent: "agent/1" }, { request_identity: { user_agent: "agent/1" } }],
     [{ ipAddress: "192.0.2.1" }, {}],
+    [{ user_agent: "agent/1", tenant_id: "t" }, { request_identity: AS_SENT.request_identity }],
   ])("sends only the contract's fields of an identity: %j", async (requestIdentity, told) => {
     await service.client().guard({ input: "hello", clientEventId: ID, requestIdentity } as never);
     expect(service.received[0]?.body).toEqual({ input: "hello", client_event_id: ID, ...told });
@@ -75,6 +76,8 @@ describe("DataPlaneClient.guard", () => {
     { input: "hello", clientEventId: "mine" },
     { input: "hello", userId: 7 },
     { input: "hello", request_identity: { tenant_id: ["t"] } },
+    { input: "hello", requestIdentity: "t" },
+    { input: "hello", client_capabilities: "express" },
   ])("refuses an invalid request without sending it: %j", async (question) => {
     await expect(service.client().guard(question as never)).rejects.toBeInstanceOf(
       ConfigurationError,

@@ -55,18 +55,26 @@ export async function agentConfigByHand(
   return dataPlane.agentConfig(options.signal);
 }
 
+type Identity = NonNullable<
+  GuardRequest["requestIdentity"] & GuardRequestAsSent["request_identity"]
+>;
+
 /** The request with our names, whichever names it was given in. */
 function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
   const asked = Object(request) as GuardRequest & GuardRequestAsSent;
   const clientEventId = asked.clientEventId ?? asked.client_event_id ?? randomUUID();
   if (typeof asked.input !== "string") throw wrong("guard: input must be a string");
   if (!isUuid(clientEventId)) throw wrong("guard: clientEventId must be a UUID");
+  const identity: Identity = asked.requestIdentity ?? asked.request_identity ?? {};
+  const capabilities = asked.clientCapabilities ?? asked.client_capabilities ?? {};
+  assertObjects("guard", { requestIdentity: identity, clientCapabilities: capabilities });
   const question = {
     model: asked.model,
     userId: asked.userId ?? asked.user_id,
-    userAgent: asked.requestIdentity?.userAgent ?? asked.request_identity?.user_agent,
-    tenantId: asked.requestIdentity?.tenantId ?? asked.request_identity?.tenant_id,
-    framework: (asked.clientCapabilities ?? asked.client_capabilities)?.framework,
+    // An identity that ingest takes is the guard's too, whichever names it has.
+    userAgent: identity.userAgent ?? identity.user_agent,
+    tenantId: identity.tenantId ?? identity.tenant_id,
+    framework: capabilities.framework,
   };
   for (const [name, value] of Object.entries(question)) {
     if (value != null && typeof value !== "string") throw wrong(`guard: ${name} must be a string`);
@@ -127,8 +135,12 @@ function assertEvent(event: IngestEvent | TelemetryEvent): void {
   if (typeof timestamp !== "string" && typeof timestamp?.toISOString !== "function") {
     throw wrong("ingest: timestamp must be a string of ISO 8601 or a Date");
   }
-  for (const [name, value] of Object.entries({ requestIdentity, clientCapabilities })) {
-    if (Object(value) !== value) throw wrong(`ingest: ${name} must be an object`);
+  assertObjects("ingest", { requestIdentity, clientCapabilities });
+}
+
+function assertObjects(method: string, values: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (Object(value) !== value) throw wrong(`${method}: ${name} must be an object`);
   }
 }
 
