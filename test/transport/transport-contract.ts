@@ -1,6 +1,8 @@
+import { getEventListeners } from "node:events";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Transport, TransportRequest } from "../../src/transport/transport.ts";
+import { collectGarbageThoroughly } from "../support/processes/collect-garbage.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
 import { closedPort, startHttp, startRaw, type TestServer } from "./test-server.ts";
 
@@ -322,6 +324,11 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(await transport.send(post())).toMatchObject({ ok: true, body: "{}" });
     });
 
+    it("keeps nothing of a request that has its answer, on its signal or elsewhere", async () => {
+      const server = await http((_request, response) => response.end("{}"));
+      await expectNothingKept(transportTo(server.url));
+    });
+
     it("settles pending requests at close, refuses later ones, and can close twice", async () => {
       const server = await http(() => {});
       const transport = transportTo(server.url);
@@ -333,6 +340,22 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       await server.drained();
     });
   });
+}
+
+/** Fails if requests, whose bodies are prompts, stay in memory after their answers. */
+export async function expectNothingKept(transport: Transport): Promise<void> {
+  const { signal } = new AbortController();
+  const send = async (): Promise<WeakRef<TransportRequest>> => {
+    const request = post({ signal });
+    expect(await transport.send(request)).toMatchObject({ ok: true });
+    return new WeakRef(request);
+  };
+  const requests = [await send(), await send(), await send()];
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+  // An idle connection may refer to what it has carried last.
+  await collectGarbageThoroughly();
+  const kept = requests.filter((request) => request.deref() !== undefined);
+  expect(kept.length).toBeLessThanOrEqual(1);
 }
 
 /** A small request; any field can be replaced. */

@@ -7,7 +7,7 @@ import {
 } from "../../src/transport/undici-transport.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
 import { startHttp, startRaw, type TestServer } from "./test-server.ts";
-import { post } from "./transport-contract.ts";
+import { expectNothingKept, post } from "./transport-contract.ts";
 
 const opened: { close(): Promise<void> }[] = [];
 
@@ -113,7 +113,7 @@ describe("the built-in transport's connections", () => {
 
   it("are made again after an outage", async () => {
     const server = await http((_request, response) => response.end("{}"));
-    const transport = transportTo({ baseURL: server.url });
+    const transport = transportTo({ baseURL: server.url, maxConnections: 1 });
     expect(await transport.send(post())).toMatchObject({ ok: true });
     await server.close();
     expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
@@ -124,6 +124,13 @@ describe("the built-in transport's connections", () => {
 });
 
 describe("the app's own dispatcher", () => {
+  it("carries requests of which nothing is kept once they have their answers", async () => {
+    const server = await http((_request, response) => response.end("{}"));
+    const dispatcher = new Agent();
+    opened.push(dispatcher);
+    await expectNothingKept(transportTo({ baseURL: server.url, dispatcher }));
+  });
+
   it("carries the requests and is not closed with the transport", async () => {
     const server = await http((_request, response) => response.end("{}"));
     const agent = new Agent();
