@@ -69,7 +69,7 @@ describe('a full queue with whenFull "drop"', () => {
 
   it("logs when it starts to drop, and the total when it has room again", async () => {
     const scene = stage({ maxEvents: 100 });
-    const { time, sender, log } = scene;
+    const { time, sender, delivery, log } = scene;
     sender.onIngest = () => FAILED;
     const outcomes = submitMany(scene, 150);
     await time.settle();
@@ -77,6 +77,13 @@ describe('a full queue with whenFull "drop"', () => {
     const aboutQueue = () => log.filter((line) => line.message.includes("queue"));
     expect(aboutQueue()).toHaveLength(1);
 
+    let room = 30;
+    sender.onIngest = () => {
+      room -= 1;
+      return room >= 0 ? undefined : FAILED;
+    };
+    await time.pass(60_000);
+    expect([delivery.counters().pending, aboutQueue().length]).toEqual([70, 1]);
     sender.onIngest = () => undefined;
     await time.until(Promise.all(outcomes));
     expect(aboutQueue()).toHaveLength(2);

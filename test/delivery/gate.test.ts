@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { IngestResult } from "../../src/delivery/delivery.ts";
 import { Gate, type Pause } from "../../src/delivery/sending/gate.ts";
-import { FAILED, FORBIDDEN, INVALID, rateLimited, UNAUTHORIZED } from "./scripted-sender.ts";
+import {
+  FAILED,
+  FORBIDDEN,
+  INVALID,
+  OVERSIZE,
+  rateLimited,
+  UNAUTHORIZED,
+} from "./scripted-sender.ts";
 
 const STORED: IngestResult = { kind: "stored", ingestMs: 1 };
 
@@ -63,6 +70,20 @@ describe("the gate of a delivery", () => {
     expect(changes).toEqual(["outage", undefined]);
   });
 
+  it.each([
+    ["invalid", INVALID],
+    ["forbidden", FORBIDDEN],
+    ["oversize", OVERSIZE],
+  ])("ends an outage at any answer that shows the service is back: %s", (_, answer) => {
+    for (const probe of [true, false]) {
+      const { gate: paused, report, changes } = gate();
+      for (let i = 0; i < 10; i += 1) report(FAILED);
+      paused.begin(10_000);
+      report(answer, { probe, now: 10_001 });
+      expect(changes).toEqual(["outage", undefined]);
+    }
+  });
+
   it("probes the next outage as soon as the first", () => {
     const { gate: paused, report } = gate();
     for (let i = 0; i < 10; i += 1) report(FAILED);
@@ -114,6 +135,20 @@ describe("the gate of a delivery", () => {
       report(answer, { probe: true, now });
       expect(paused.waitMs(now)).toBe(60_000);
     });
+  });
+
+  it("probes a refusing service as planned if an older request is rate limited meanwhile", () => {
+    const { gate: paused, report } = suspended();
+    report(rateLimited(5_000), { now: 30_000 });
+    expect(paused.waitMs(30_000)).toBe(30_000);
+    report(rateLimited(40_000), { now: 30_000 });
+    expect(paused.waitMs(30_000)).toBe(40_000);
+  });
+
+  it("takes over the pause of other processes with the same key, and when they probe", () => {
+    const { gate: open, report, changes } = gate();
+    report({ kind: "rate_limited", retryAfterMs: 7_000, error: new Error(), pause: "suspended" });
+    expect([open.waitMs(0), changes]).toEqual([7_000, ["suspended"]]);
   });
 
   it("keeps a Retry-After whatever else happens", () => {

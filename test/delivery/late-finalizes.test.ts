@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
 import type { FinalizeResult } from "../../src/delivery/delivery.ts";
+import { FinalizeLimiter } from "../../src/delivery/sending/finalize-limiter.ts";
+import { LateFinalizes } from "../../src/delivery/sending/late-finalizes.ts";
 import { eventRecord, type Stage, stage, submitMany } from "./stage.ts";
 
 const DOWN: FinalizeResult = { kind: "failed", error: new Error("503") };
@@ -221,4 +223,23 @@ describe("an outage of finalize alone", () => {
     expect(sender.finalizes).toHaveLength(2);
     expect(finalizedIn(scene, 1).size).toBe(1);
   });
+});
+
+it("drops the oldest late finalize for a new one beyond their limit", async () => {
+  const { time, sender } = stage();
+  const over: string[] = [];
+  const late = new LateFinalizes({
+    limiter: new FinalizeLimiter({ sender, clock: time, onDown: () => {} }),
+    clock: time,
+    timers: time,
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    maxLate: 2,
+    onOver: (eventId) => over.push(eventId),
+  });
+  for (const eventId of ["a", "b", "c"]) late.add({ eventId, ingestMs: 1 }, 0);
+  expect(over).toEqual(["a"]);
+  await time.pass(MINUTE);
+  expect(sender.finalizes.map(({ clientEventId }) => clientEventId)).toEqual(["b", "c"]);
+  expect(over).toEqual(["a", "b", "c"]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { processTimers } from "../../src/delivery/timers.ts";
 import { DataPlaneError } from "../../src/errors.ts";
-import { INVALID } from "./scripted-sender.ts";
+import { FAILED, INVALID } from "./scripted-sender.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
 describe("a log message about many events", () => {
@@ -42,6 +42,22 @@ describe("a log message about many events", () => {
       fields: ["user_id"],
     });
   });
+});
+
+it("tells of events that are given up, once a minute", async () => {
+  const scene = stage({ giveUpAfterMs: 5_000 });
+  const { time, sender, log } = scene;
+  sender.onIngest = () => FAILED;
+  submitMany(scene, 5);
+  await time.pass(6_000);
+  const told = log.filter(({ message }) => message.includes("giveUpAfterMs"));
+  expect(told).toEqual([
+    {
+      level: "warn",
+      message: "Telemetry: an event was given up after giveUpAfterMs.",
+      details: { eventId: expect.any(String), attempts: expect.any(Number) },
+    },
+  ]);
 });
 
 describe("an event with withheld content", () => {

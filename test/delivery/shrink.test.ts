@@ -30,6 +30,7 @@ describe("shrinking an event", () => {
 
   it("removes large metadata first, and keeps what links the event", () => {
     const metadata = {
+      medium: "x".repeat(300),
       ...Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`key${i}`, "value"])),
       client_event_id: "c",
       guard_event_id: "g",
@@ -45,6 +46,7 @@ describe("shrinking an event", () => {
       key0: "value",
       truncated: { metadata: JSON.stringify(metadata).length },
     });
+    expect(shrunk?.metadata).not.toHaveProperty("medium");
     expect(shrunk?.metadata).not.toHaveProperty("long");
     expect(JSON.stringify(shrunk?.metadata).length).toBeLessThan(7_000);
   });
