@@ -13,11 +13,11 @@ const FEWEST_SIGNS = 2;
 /** Punctuation that code seldom has between other characters. */
 const UNUSUAL = /[@#%^~]/;
 /**
- * Placeholders, patterns and program output: times, templates, patterns, formats, tags, and what
- * continues with another name.
+ * Placeholders, patterns and program output: times, templates, names between signs, patterns,
+ * formats, tags, and what continues with another name.
  */
 const PROGRAM =
-  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{3,}[=:]|:\/\/|=>|&&|\|\||^\d{4}-\d\d-\d\dT\d\d:/;
+  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^\W{1,2}(?:[A-Z]+\d{0,2}(?:_[A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:_[a-z\d]+){1,6})\W{1,2}$|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{3,}[=:]|:\/\/|=>|&&|\|\||^\d{4}-\d\d-\d\dT\d\d:/;
 /** A word, or a run of one case or of digits. */
 const WORD = /[a-z]{5}|[A-Z]{5}|\d{6}/;
 const QUOTES = /["'`\s]/;
