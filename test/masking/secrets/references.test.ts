@@ -39,4 +39,19 @@ describe("a reference to the place of a secret is not masked", () => {
     expect(secretsIn(`SECRET_URL=redis://:${typed}@cache:6379`)).toEqual([typed]);
     expect(secretsIn(`password: postgres://ada:${typed}@db/shop`)).toEqual([typed]);
   });
+
+  it.each(["$", "{", "["])("even if it begins with %s, as what stands for one", (sign) => {
+    const value = `${sign}${["tr0ng", "Qw!kk9"].join("")}`;
+    expect(secretsIn(`url: postgres://app:${value}@db.example.com:5432/shop`)).toEqual([value]);
+  });
+
+  it.each([
+    ...["$DB_PASS", `$${"{DB_PASS}"}`, `db_$${"{DB_PASS}"}`, "$(DB_PASS)", "$$DB_PASS", "$1"],
+    ...["$this->pass", "$env:DB_PASS", "$db.pass1", "$!{pass1}", "$db[pass1]", "$p1$p2", "%(pass1)s"],
+    ...["{pass1}", "{db.pass1!r}", "{{pass1}}", "db_{{pass1}}", "{p1}_{p2}", "<pass1>", "[pass1]"],
+    ...["****", "xxxx", "...", "password", "passwd", "pass", "pwd", "secret", "token", "your_pass1"],
+    ...["user", "username"],
+  ])("nor what stands for it in a URL: %s", (place) => {
+    expect(secretsIn(`url: postgres://app:${place}@db.example.com:5432/shop`)).toEqual([]);
+  });
 });

@@ -8,8 +8,9 @@ import { isNoise } from "../assigned/noise.ts";
 /** Longest user info that is read. */
 const MAX_USER_INFO = 512;
 
+/** What stands for a password: generated ones begin with any sign, but have others behind it. */
 const VARIABLE =
-  /^(?:\$\{?|\{|<|%\(|\[|\*+$|x+$|\.{3}$|\u007f)|^(?:pass(?:word|wd)?|pwd|secret|token|your\w*|user(?:name)?)$|\$\{|\{\{/i;
+  /^(?:\$!?[\w$.:>()[\]{}\\-]*$|\{.*\}|<|\[.*\]|%\(|\*+$|x+$|\.{3}$|\u007f)|^(?:pass(?:word|wd)?|pwd|secret|token|your\w*|user(?:name)?)$|\$\{|\{\{/i;
 
 /**
  * Passwords in URLs: `scheme://user:PASSWORD@host`. The user name stays, unless it is a key itself.
