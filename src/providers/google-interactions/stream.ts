@@ -29,6 +29,8 @@ class StepCollector implements AnswerCollector<unknown> {
   push(event: unknown): void {
     if (!isJsonObject(event)) return;
     const { event_type: type, index, interaction, step, delta, error, status } = event;
+    const usage = usageIn(event);
+    if (isJsonObject(usage)) this.#interaction = { ...this.#interaction, usage };
     if (isJsonObject(interaction)) this.#interaction = { ...this.#interaction, ...interaction };
     if (type === "interaction.status_update" && typeof status === "string") {
       this.#interaction = { ...this.#interaction, status };
@@ -66,6 +68,14 @@ class StepCollector implements AnswerCollector<unknown> {
     const open = this.#steps.get(index) ?? this.#open(index, step);
     if (open !== undefined) open.text = this.#budget.append(open.text, said);
   }
+}
+
+/**
+ * The usage of the interaction so far, which any event may have: a stream that stops for a function
+ * call, or breaks off, has no last event with the interaction's own.
+ */
+function usageIn({ usage, metadata }: JsonObject): unknown {
+  return usage ?? (isJsonObject(metadata) ? metadata.total_usage : undefined);
 }
 
 /** A text, a piece of arguments, or a complete call of a tool that Google or a server runs. */

@@ -48,6 +48,29 @@ it("counts an interaction's tool tokens as prompt, so that the total is correct"
 });
 
 it.each([
+  { event_type: "interaction.completed", interaction: { usage: { total_tokens: 9 } } },
+  {
+    event_type: "interaction.status_update",
+    status: "requires_action",
+    usage: { total_tokens: 9 },
+  },
+  {
+    event_type: "step.stop",
+    index: 0,
+    step_usage: { total_tokens: 4 },
+    usage: { total_tokens: 9 },
+  },
+  { event_type: "step.delta", index: 0, metadata: { total_usage: { total_tokens: 9 } } },
+])("counts a streamed interaction's tokens up to its latest event: $event_type", (latest) => {
+  const collector = collectAnswer();
+  const usage = { total_tokens: 3 };
+  collector.push({ event_type: "interaction.created", interaction: { usage } });
+  collector.push({ event_type: "step.start", index: 0, step: words });
+  collector.push(latest);
+  expect(collector.answer().usage).toEqual({ total_tokens: 9 });
+});
+
+it.each([
   { event_type: "interaction.completed", interaction: { status: "completed" } },
   { event_type: "interaction.status_update", status: "requires_action" },
   { event_type: "error", error: { code: "overloaded" } },
