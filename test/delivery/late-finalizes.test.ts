@@ -113,6 +113,17 @@ describe("an outage of finalize alone", () => {
     expect(finalizedIn(scene, from).size).toBe(500);
   });
 
+  it("ends with a close that makes three more requests, if it is not over by then", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onFinalize = () => DOWN;
+    await time.until(Promise.all(submitMany(scene, 50)));
+    const from = sender.finalizes.length;
+    await time.until(delivery.close({ deadlineMs: 5_000 }));
+    expect(sender.finalizes).toHaveLength(from + 3);
+    expect(time.timers).toBe(0);
+  });
+
   it("is over quickly after a few failures", async () => {
     const scene = stage();
     const { time, sender } = scene;
