@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { secretsIn } from "../texts/found.ts";
+import { token } from "../texts/samples.ts";
 
+const random = `/${token(409, 40)}`;
 const typed = ["Falcon", "4711"].join("");
 
 describe("a reference to the place of a secret is not masked", () => {
@@ -25,9 +27,19 @@ describe("a reference to the place of a secret is not masked", () => {
       `DB_PASSWORD=${place}\n`,
       `{"password": "${place}"}`,
       `api_token = "${place}"`,
+      `apiKey: ${place},`,
       `<password>${place}</password>`,
     ])
       expect(secretsIn(text)).toEqual([]);
+  });
+
+  it.each([
+    "password: process.env.DB2_PASSWORD!,",
+    "const token = process.env.AUTH0_TOKEN!;",
+    "{ secret: import.meta.env.OAUTH2_SECRET!, apiKey: mailerKey2, url }",
+    "new Mailer({ apiKey: getMailerKey2(), token: process.env.S3_TOKEN! as string })",
+  ])("nor is a variable of TypeScript: %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
   });
 
   it("nor is the timestamp of a token", () => {
@@ -35,7 +47,9 @@ describe("a reference to the place of a secret is not masked", () => {
       expect(secretsIn(`token: ${time}\npassword: "${time}"\nsecret=${time}\n`)).toEqual([]);
   });
 
-  it("but the password in a URL is found", () => {
+  it("but the password in a URL and a key that begins like a path are found", () => {
+    for (const name of ["apiKey", "x-api-key"])
+      expect(secretsIn(`${name}: ${random}`)).toEqual([random]);
     expect(secretsIn(`SECRET_URL=redis://:${typed}@cache:6379`)).toEqual([typed]);
     expect(secretsIn(`password: postgres://ada:${typed}@db/shop`)).toEqual([typed]);
   });

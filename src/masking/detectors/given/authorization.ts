@@ -1,9 +1,10 @@
-import { looksRandom } from "../../checks/disorder.ts";
+import { isJumbled, looksRandom } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isMember } from "../assigned/program-names.ts";
+import { isLocation } from "../assigned/no-secret.ts";
+import { isMember, VARIABLE as VARIABLE_NAME } from "../assigned/program-names.ts";
 
 /** Longest credential that fits in a header. */
 const MAX_CREDENTIAL = 4_096;
@@ -77,11 +78,17 @@ function credentialEnd(text: ScannedText, from: number): number {
 
 function isCredential(value: string, isBasic: boolean): boolean {
   if (value.length < 10 || isSample(value) || entropy(value) < 2.8) return false;
-  if (isMember(value)) return false;
+  if (isMember(value) || isVariable(value)) return false;
+  if (isLocation(value) && !looksRandom(value)) return false;
   if (isBasic && isEncodedPair(value)) return true;
   // Basic UDP-Litev4: base64 has no dashes, and few pairs are so short.
   if (isBasic && value.length < 20 && value.includes("-")) return false;
   return /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** `apiKey: mailerKey2`: in code, a property instead of a header. */
+function isVariable(value: string): boolean {
+  return /^[A-Za-z_$]+\d{1,2}$/.test(value) && VARIABLE_NAME.test(value) && !isJumbled(value);
 }
 
 /** `user:password` in base64. */
