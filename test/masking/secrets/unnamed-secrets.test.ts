@@ -401,16 +401,19 @@ describe("parts of URLs that are not secret are not masked", () => {
     `${token(67, 140)}:`,
     ["bob:", "//tulip", "4711!"].join(""),
     ["'bob:{{x}}", "1Q!x'"].join(""),
+    ["'bob:$tu1", "ip!Va9'"].join(""),
+    ["bob:'P4$tul", "ip!11'"].join(""),
   ])("and the whole argument of curl -u is found: %s", (pair) => {
     expect(secretsIn(`curl -u ${pair} https://example.com`)).toEqual([pair]);
   });
 
-  it.each(["https://bob1.example.com:8080", "{{user1}}:{{password1}}", "bob:{{password12}}"])(
-    "but not a URL or a template, %s",
-    (pair) => {
-      expect(secretsIn(`curl -u ${pair} https://example.com`)).toEqual([]);
-    },
-  );
+  it.each([
+    ...["https://bob1.example.com:8080", "{{user1}}:{{password1}}", "bob:{{password12}}"],
+    ...["'$USER1:$DB_PASS1'", "'bob:$this->pass1'", `'bob:$${"{DB_PASS1}"}'`, "'bob:$(pass bob1)'"],
+    ...["'bob:$env:DB_PASS1'", "bob:'$db[pass1]'", "bob:$tulip!4711", '"bob:$tulip!4711"'],
+  ])("but not a URL, a template or a variable, %s", (pair) => {
+    expect(secretsIn(`curl -u ${pair} https://example.com`)).toEqual([]);
+  });
 });
 
 describe("a word, a sign and a year are found in the place of a password", () => {

@@ -5,6 +5,7 @@ import { codeAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isLocation } from "../assigned/no-secret.ts";
 import { isMember, VARIABLE as VARIABLE_NAME } from "../assigned/program-names.ts";
+import { isGiven } from "./given-value.ts";
 
 /** Longest credential that fits in a header. */
 const MAX_CREDENTIAL = 4_096;
@@ -109,6 +110,8 @@ const ADDRESS = /^(?:https?|ftps?|socks\w*|wss?):\/\//i;
  * end of a password is part of it.
  */
 const VARIABLE = /(?:^|:)\$|\$[A-Za-z_{(]/;
+/** Only what a variable consists of, in any language, or something that is computed. */
+const OF_VARIABLE = /^\$[\w$.:>()[\]{}\\-]*$|\$[{(]/;
 /** A placeholder. */
 const TEMPLATE = /^\{\{[^{}]*\}\}$/;
 
@@ -151,7 +154,9 @@ function pairAfter(text: ScannedText, from: number, emit: Emit): void {
   const isTemplate = /\{[A-Za-z_ ]*\}|\[|\*\*/.test(plain) && !/[^\w${}[\]:.-]/.test(plain);
   const [user, secret] = [plain.slice(0, colon), plain.slice(colon + 1)];
   if (TEMPLATE.test(secret)) return;
-  if (/[<`\u007f]/.test(plain) || VARIABLE.test(plain)) return;
+  // Between apostrophes, shells read no variables.
+  const isLiteral = pair.includes("'") && !OF_VARIABLE.test(secret) && isGiven(secret);
+  if (/[<`\u007f]/.test(plain) || (VARIABLE.test(plain) && !isLiteral)) return;
   if ((isTemplate && plain.length < 64) || user === secret) return;
   if (PLAIN.test(secret) && (user.length < 8 || NOBODY.test(user))) return;
   // A user name whose password is prompted for is no secret, but services accept a token in its
