@@ -5,9 +5,9 @@ import { partsOf } from "./output.ts";
 
 /**
  * The texts in the chunks of a stream (Gemini API reference, `GenerateContentResponse`): in the
- * parts of a candidate's content, with text and thoughts each continuing from chunk to chunk; texts
- * outside the content arrive complete. A slot is `0/words`, `0/thoughts`, or `0/call/` with the
- * path of a streamed argument.
+ * parts of a candidate's content, with text, thoughts and the transcript of speech each continuing
+ * from chunk to chunk; texts outside the content arrive complete. A slot is `0/words`, `0/thoughts`,
+ * `0/spoken`, or `0/call/` with the path of a streamed argument.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
@@ -35,7 +35,7 @@ export const streamTexts: StreamTexts<unknown> = {
     const { candidates } = chunk as { readonly candidates: readonly unknown[] };
     const like = candidates.find((each, position) => indexOf(each, position) === index);
     const { content } = like as { readonly content: JsonObject };
-    const part = kind === "call" ? argumentOf(slot, text) : wordsLike(kind, text);
+    const part = kind === "call" ? argumentOf(slot, text) : partLike(kind, text);
     const candidate = { index: Number(index), content: { ...content, parts: [part] } };
     return copyWith(chunk as object, { candidates: [candidate] });
   },
@@ -46,7 +46,6 @@ const NONE: readonly string[] = Object.freeze([]);
 /** Properties that arrive complete, unless they are files. */
 const WHOLE = [
   ...["executableCode", "codeExecutionResult", "functionResponse", "toolCall", "toolResponse"],
-  "audioTranscription",
 ] as const;
 
 function mapCandidate(candidate: JsonObject, index: string, visitor: PieceVisitor): JsonObject {
@@ -64,12 +63,22 @@ function mapCandidate(candidate: JsonObject, index: string, visitor: PieceVisito
 
 function mapPart(part: unknown, index: string, visitor: PieceVisitor): unknown {
   if (!isJsonObject(part)) return part;
-  const { text, functionCall: call } = part;
+  const { text, functionCall: call, audioTranscription: spoken } = part;
   const changes: JsonObject = {};
   if (typeof text === "string") changes.text = visitor.piece(slotOf(part, index), text);
   if (isJsonObject(call)) changes.functionCall = mapCall(call, index, visitor);
+  if (isJsonObject(spoken)) changes.audioTranscription = mapSpoken(spoken, index, visitor);
   for (const key of WHOLE) if (key in part) changes[key] = visitor.whole(part[key]);
   return withChanges(part, changes);
+}
+
+/** A piece of a transcript. Its single words arrive complete. */
+function mapSpoken(spoken: JsonObject, index: string, visitor: PieceVisitor): JsonObject {
+  const { text, words } = spoken;
+  return withChanges(spoken, {
+    ...(typeof text === "string" ? { text: visitor.piece(`${index}/spoken`, text) } : undefined),
+    ...(words === undefined ? undefined : { words: visitor.whole(words) }),
+  });
 }
 
 /** Arguments arrive complete, or as pieces of strings, each with the path of its place. */
@@ -90,13 +99,15 @@ function mapArgument(argument: unknown, index: string, visitor: PieceVisitor): u
 }
 
 /**
- * Text ends where thoughts or calls begin, thoughts where text begins, arguments where they say so.
+ * Text ends where thoughts or calls begin, thoughts where text begins, arguments and transcripts
+ * where they say so.
  */
 function endedBy(candidate: unknown, index: string): readonly string[] {
   if (isJsonObject(candidate) && typeof candidate.finishReason === "string") return [`${index}/`];
   const over: string[] = [];
   const parts = partsOf(candidate).filter(isJsonObject);
-  for (const { functionCall: call } of parts) {
+  for (const { functionCall: call, audioTranscription: spoken } of parts) {
+    if (isJsonObject(spoken) && spoken.finished === true) over.push(`${index}/spoken`);
     if (!isJsonObject(call)) continue;
     for (const argument of Array.isArray(call.partialArgs) ? call.partialArgs : []) {
       if (isJsonObject(argument) && argument.willContinue !== true) {
@@ -124,7 +135,8 @@ function indexOf(candidate: unknown, position: number): string {
   return String(typeof index === "number" ? index : position);
 }
 
-function wordsLike(kind: string | undefined, text: string): JsonObject {
+function partLike(kind: string | undefined, text: string): JsonObject {
+  if (kind === "spoken") return { audioTranscription: { text } };
   return kind === "thoughts" ? { text, thought: true } : { text };
 }
 

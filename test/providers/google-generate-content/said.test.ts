@@ -17,12 +17,14 @@ it("has speech transcripts and Google's own tool calls in a Gemini event's outpu
   expect(collector.answer().output).toBe(output);
 });
 
-it("restores originals in speech transcripts, in a Gemini stream too", () => {
+it("restores originals in the single words of speech transcripts, in a Gemini stream too", () => {
   const visitor = {
     piece: (_: string, text: string) => text,
     whole: (value: unknown) => JSON.parse(JSON.stringify(value).replace("[EMAIL_1]", "a@b.test")),
   };
-  const chunk = chunkOf({ audioTranscription: { text: "Write to [EMAIL_1]." } });
+  const words = [{ word: "[EMAIL_1]", startOffset: "1s" }];
+  const chunk = chunkOf({ audioTranscription: { text: "Hello.", words } });
   const restored = streamTexts?.map(chunk, visitor);
-  expect(restored).toEqual(chunkOf({ audioTranscription: { text: "Write to a@b.test." } }));
+  const said = [{ word: "a@b.test", startOffset: "1s" }];
+  expect(restored).toEqual(chunkOf({ audioTranscription: { text: "Hello.", words: said } }));
 });

@@ -119,6 +119,14 @@ const GOOGLE_WRAPPINGS: readonly Wrapping[] = [
     last: candidate({ text: "" }),
   },
   {
+    name: "Gemini's transcript of speech",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (text) => candidate({ audioTranscription: { text, languageCode: "en" } }),
+    unwrap: firstPart(["audioTranscription", "text"]),
+    last: candidate({ audioTranscription: { text: "", finished: true } }),
+  },
+  {
     name: "Gemini's arguments in pieces",
     codec: googleGenerateContentCodec,
     format: "text",
