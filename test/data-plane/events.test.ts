@@ -112,6 +112,7 @@ describe("an answer of ingest", () => {
     ["a timeout on the way", answer(408, ""), { kind: "failed" }],
     ["a proxy that wants a key of its own", answer(407, "<html>"), { kind: "failed" }],
     ["a request that came too early", answer(425, ""), { kind: "failed" }],
+    ["a connection of another host", answer(421, ""), { kind: "failed" }],
     ["too large a body", answer(413, { error: "too_large" }), { kind: "oversize" }],
     [
       "too many requests",
@@ -259,6 +260,7 @@ describe("an answer of finalize", () => {
     ["a proxy that wants a key of its own", answer(407, "<html>"), { kind: "failed" }],
     ["a timeout on the way", answer(408, ""), { kind: "failed" }],
     ["a request that came too early", answer(425, ""), { kind: "failed" }],
+    ["a connection of another host", answer(421, ""), { kind: "failed" }],
     ["a broken connection", failure("connection"), { kind: "failed" }],
     [
       "too many requests in an answer that breaks off",

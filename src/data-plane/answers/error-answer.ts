@@ -85,10 +85,11 @@ export function isTransient(status: number): boolean {
 
 /**
  * Whether a status of an event's request says nothing about the event: a proxy that wants its own
- * key, a timeout on the way, 425 "Too Early" (RFC 8470).
+ * key, a timeout on the way, a connection that is not for this host (421, RFC 9110, section
+ * 15.5.20), 425 "Too Early" (RFC 8470).
  */
 export function isOnTheWay(status: number): boolean {
-  return status === 407 || status === 408 || status === 425;
+  return status === 407 || status === 408 || status === 421 || status === 425;
 }
 
 /** Whether a status is a redirect; some runtimes report one that was not followed as 0. */
