@@ -196,6 +196,27 @@ describe("a stream whose signal aborts", () => {
     expectOne(gate, { metadata: { outcome: "cancelled" } });
   });
 
+  it.each([true, false])(
+    "ignores errors of the provider's cleanup, and leaves none unhandled (while a chunk is awaited: %s)",
+    async (isReading) => {
+      const gate = buildGate();
+      const source: AsyncIterable<string> = {
+        [Symbol.asyncIterator]: () => ({
+          next: () => new Promise(() => undefined),
+          return: () => Promise.reject(new Error("the cleanup failed")),
+        }),
+      };
+      const stream = await streamModel(gate, () => source);
+      const reading = isReading ? readAll(stream) : undefined;
+      await settle();
+      stream.abort();
+      // The test run fails for an unhandled rejection.
+      await settle();
+      expect(await reading).toEqual(isReading ? [] : undefined);
+      expectOne(gate, { metadata: { outcome: "cancelled" } });
+    },
+  );
+
   it("ignores what the provider sends afterwards", async () => {
     const gate = buildGate();
     const controller = new AbortController();

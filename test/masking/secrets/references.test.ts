@@ -61,9 +61,28 @@ describe("a reference to the place of a secret is not masked", () => {
 
   it.each([
     ...["$DB_PASS", `$${"{DB_PASS}"}`, `db_$${"{DB_PASS}"}`, "$(DB_PASS)", "$$DB_PASS", "$1"],
-    ...["$this->pass", "$env:DB_PASS", "$db.pass1", "$!{pass1}", "$db[pass1]", "$p1$p2", "%(pass1)s"],
+    ...[
+      "$this->pass",
+      "$env:DB_PASS",
+      "$db.pass1",
+      "$!{pass1}",
+      "$db[pass1]",
+      "$p1$p2",
+      "%(pass1)s",
+    ],
     ...["{pass1}", "{db.pass1!r}", "{{pass1}}", "db_{{pass1}}", "{p1}_{p2}", "<pass1>", "[pass1]"],
-    ...["****", "xxxx", "...", "password", "passwd", "pass", "pwd", "secret", "token", "your_pass1"],
+    ...[
+      "****",
+      "xxxx",
+      "...",
+      "password",
+      "passwd",
+      "pass",
+      "pwd",
+      "secret",
+      "token",
+      "your_pass1",
+    ],
     ...["user", "username"],
   ])("nor what stands for it in a URL: %s", (place) => {
     expect(secretsIn(`url: postgres://app:${place}@db.example.com:5432/shop`)).toEqual([]);
