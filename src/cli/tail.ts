@@ -1,3 +1,6 @@
+import { get as getPlain, type IncomingMessage } from "node:http";
+import { get as getSecurely } from "node:https";
+import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { joinSignals } from "../base/join-signals.ts";
 import { FEED_PATH, type FeedRow } from "../local/console/lifecycle-feed.ts";
@@ -96,9 +99,13 @@ async function look(url: URL, stopped: AbortSignal): Promise<readonly FeedRow[] 
   throw new Error(`${url.origin} is no local data plane: start one with guarded-model-client dev.`);
 }
 
+/** Without `fetch`, which refuses ports of a list of its own (10080) where `dev` can listen. */
 async function ask(url: URL, signal: AbortSignal | undefined) {
-  const response = await fetch(url, { signal: signal ?? null, redirect: "manual" });
-  return { isGood: response.status === 200, text: await response.text() };
+  const get = url.protocol === "https:" ? getSecurely : getPlain;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { signal }, resolve).on("error", reject);
+  });
+  return { isGood: response.statusCode === 200, text: await text(response) };
 }
 
 function rowsIn(text: string): unknown {
