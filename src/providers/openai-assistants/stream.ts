@@ -22,6 +22,7 @@ const ENDS: ReadonlySet<string> = new Set([
 class RunCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   #text = "";
+  #refusal = "";
   #run: unknown = undefined;
   #failure: ReturnType<typeof failureIn> = undefined;
 
@@ -39,7 +40,7 @@ class RunCollector implements AnswerCollector<unknown> {
     const { finishReason = "" } = run;
     return {
       ...run,
-      output: joinedLines([this.#text, run.output]),
+      output: joinedLines([this.#text, this.#refusal, run.output]),
       finishReason: ENDS.has(finishReason) ? finishReason : undefined,
       omittedLength: omitted === 0 ? undefined : omitted,
       ...this.#failure,
@@ -49,8 +50,9 @@ class RunCollector implements AnswerCollector<unknown> {
   #pushDelta({ delta }: JsonObject): void {
     const content: unknown = isJsonObject(delta) ? delta.content : undefined;
     for (const part of Array.isArray(content) ? content : []) {
-      const text: unknown = isJsonObject(part) ? part.text : undefined;
+      const { text, refusal }: JsonObject = isJsonObject(part) ? part : {};
       if (isJsonObject(text)) this.#text = this.#budget.append(this.#text, stringOf(text.value));
+      this.#refusal = this.#budget.append(this.#refusal, stringOf(refusal));
     }
   }
 }

@@ -5,7 +5,8 @@ import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 /**
  * The texts in the events of a run (OpenAI reference, "Assistants streaming"): pieces of messages
  * and calls in `delta`, complete ones in the objects that end them. The client passes events on
- * with their names, over HTTP the data has none. A slot is `MESSAGE/content/0` or `STEP/calls/0`.
+ * with their names, over HTTP the data has none. A slot is `MESSAGE/content/0`,
+ * `MESSAGE/refusal/0`, `STEP/calls/0` or `STEP/code/0`.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(event, visitor) {
@@ -23,17 +24,24 @@ export const streamTexts: StreamTexts<unknown> = {
   },
 
   carry(event, slot, text) {
-    const [, kind, index] = slot.split("/");
-    const at = Number(index);
-    const delta =
-      kind === "content"
-        ? { content: [{ index: at, type: "text", text: { value: text } }] }
-        : { step_details: { type: "tool_calls", tool_calls: [callOf(at, text)] } };
+    const delta = deltaOf(slot, text);
     const { data } = event as JsonObject;
     if (!isJsonObject(data)) return copyWith(event as object, { delta });
     return copyWith(event as object, { data: copyWith(data, { delta }) });
   },
 };
+
+function deltaOf(slot: string, text: string): JsonObject {
+  const [, kind, at] = slot.split("/");
+  const index = Number(at);
+  if (kind === "content") return { content: [{ index, type: "text", text: { value: text } }] };
+  if (kind === "refusal") return { content: [{ index, type: "refusal", refusal: text }] };
+  const call =
+    kind === "code"
+      ? { index, type: "code_interpreter", code_interpreter: { input: text } }
+      : { index, type: "function", function: { arguments: text } };
+  return { step_details: { type: "tool_calls", tool_calls: [call] } };
+}
 
 /** Statuses of a run that has more output. */
 const UNDER_WAY: ReadonlySet<unknown> = new Set(["queued", "in_progress", "cancelling"]);
@@ -47,45 +55,65 @@ function mapData(data: JsonObject, visitor: PieceVisitor): unknown {
   const { object, delta, id } = data;
   if (!isJsonObject(delta)) return visitor.whole(data);
   if (object === "thread.message.delta" && Array.isArray(delta.content)) {
-    const content = mapSame(delta.content, (part, at) =>
-      mapPart(part, `${id}/content/${at}`, visitor),
-    );
+    const content = mapSame(delta.content, (part, at) => mapPart(part, { id, at, visitor }));
     return withChanges(data, { delta: withChanges(delta, { content }) });
   }
   const { step_details: details } = delta;
   if (!isJsonObject(details) || !Array.isArray(details.tool_calls)) return visitor.whole(data);
-  const calls = mapSame(details.tool_calls, (call, at) =>
-    mapCall(call, `${id}/calls/${at}`, visitor),
-  );
+  const calls = mapSame(details.tool_calls, (call, at) => mapCall(call, { id, at, visitor }));
   const step_details = withChanges(details, { tool_calls: calls });
   return withChanges(data, { delta: withChanges(delta, { step_details }) });
 }
 
-function mapPart(part: unknown, slot: string, visitor: PieceVisitor): unknown {
-  if (!isJsonObject(part) || !isJsonObject(part.text)) return part;
-  const { value, annotations } = part.text;
-  const text = withChanges(part.text, {
+/** An element of a list in an event. */
+interface Place {
+  readonly id: unknown;
+  readonly at: number;
+  readonly visitor: PieceVisitor;
+}
+
+function mapPart(part: unknown, place: Place): unknown {
+  if (!isJsonObject(part)) return part;
+  const { text, refusal } = part;
+  if (typeof refusal === "string") {
+    return withChanges(part, { refusal: pieceOf("refusal", refusal, { ...place, of: part }) });
+  }
+  if (!isJsonObject(text)) return part;
+  const { value, annotations } = text;
+  const changes = {
     ...(typeof value === "string"
-      ? { value: visitor.piece(numbered(slot, part.index), value) }
+      ? { value: pieceOf("content", value, { ...place, of: part }) }
       : undefined),
-    ...(annotations === undefined ? undefined : { annotations: visitor.whole(annotations) }),
-  });
-  return withChanges(part, { text });
+    ...(annotations === undefined ? undefined : { annotations: place.visitor.whole(annotations) }),
+  };
+  return withChanges(part, { text: withChanges(text, changes) });
 }
 
-function mapCall(call: unknown, slot: string, visitor: PieceVisitor): unknown {
-  if (!isJsonObject(call) || !isJsonObject(call.function)) return call;
-  const { arguments: given } = call.function;
-  if (typeof given !== "string") return call;
-  const restored = visitor.piece(numbered(slot, call.index), given, "json");
-  return withChanges(call, { function: withChanges(call.function, { arguments: restored }) });
+/** The call of a function, or the code that the provider runs, with its output. */
+function mapCall(call: unknown, place: Place): unknown {
+  if (!isJsonObject(call)) return call;
+  const { function: called, code_interpreter: run } = call;
+  if (isJsonObject(called) && typeof called.arguments === "string") {
+    const restored = pieceOf("calls", called.arguments, { ...place, of: call });
+    return withChanges(call, { function: withChanges(called, { arguments: restored }) });
+  }
+  if (!isJsonObject(run)) return call;
+  const { input, outputs } = run;
+  const changes = {
+    ...(typeof input === "string"
+      ? { input: pieceOf("code", input, { ...place, of: call }) }
+      : undefined),
+    ...(outputs === undefined ? undefined : { outputs: place.visitor.whole(outputs) }),
+  };
+  return withChanges(call, { code_interpreter: withChanges(run, changes) });
 }
 
-/** The slot of an element by its own index, not merely its position. */
-function numbered(slot: string, index: unknown): string {
-  return typeof index === "number" ? slot.replace(/\d+$/, String(index)) : slot;
-}
-
-function callOf(index: number, text: string): JsonObject {
-  return { index, type: "function", function: { arguments: text } };
+/** The slot of an element is by its own index, not merely its position. */
+function pieceOf(
+  kind: "content" | "refusal" | "calls" | "code",
+  text: string,
+  { id, at, visitor, of: { index } }: Place & { readonly of: JsonObject },
+): string {
+  const slot = `${String(id)}/${kind}/${typeof index === "number" ? index : at}`;
+  return visitor.piece(slot, text, kind === "calls" ? "json" : "text");
 }

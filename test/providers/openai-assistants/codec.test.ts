@@ -191,6 +191,15 @@ describe("an OpenAI Assistants run", () => {
     }
   });
 
+  it("has a streamed refusal as its text", () => {
+    const collector = collectAnswer();
+    for (const refusal of ["I can", "not."]) {
+      const content = [{ index: 0, type: "refusal", refusal }];
+      collector.push({ object: "thread.message.delta", delta: { content } });
+    }
+    expect(collector.answer().output).toBe("I cannot.");
+  });
+
   it("of any shape is read without an exception", () => {
     const event = fc.oneof(
       fc.anything(),

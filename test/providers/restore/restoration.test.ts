@@ -315,6 +315,31 @@ const WRAPPINGS: readonly Wrapping[] = [
     unwrap: (chunk) => dig(chunk, ["data", "delta", "content", "text", "value"]),
     last: { event: "x", data: { id: "msg_1", object: "thread.message", status: "completed" } },
   },
+  {
+    name: "a refusal of an assistant",
+    codec: openaiAssistantsCodec,
+    format: "text",
+    wrap: (refusal) => ({
+      id: "msg_1",
+      object: "thread.message.delta",
+      delta: { content: [{ index: 4, type: "refusal", refusal }] },
+    }),
+    unwrap: (chunk) => dig(chunk, ["delta", "content", "refusal"]),
+    last: { id: "msg_1", object: "thread.message", status: "completed" },
+  },
+  {
+    name: "code of an assistant",
+    codec: openaiAssistantsCodec,
+    format: "text",
+    wrap: (input) => {
+      const tool_calls = [{ index: 4, type: "code_interpreter", code_interpreter: { input } }];
+      const step_details = { type: "tool_calls", tool_calls };
+      return { id: "step_1", object: "thread.run.step.delta", delta: { step_details } };
+    },
+    unwrap: (chunk) =>
+      dig(chunk, ["delta", "step_details", "tool_calls", "code_interpreter", "input"]),
+    last: { id: "step_1", object: "thread.run.step", status: "completed" },
+  },
   ...(["text", "partial_json"] as const).map(
     (key): Wrapping => ({
       name: `Anthropic's ${key}`,
