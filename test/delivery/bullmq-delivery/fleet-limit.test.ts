@@ -6,6 +6,26 @@ import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { rateLimited, ScriptedSender } from "../scripted-sender.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
+it.each([
+  [5_000, 5_000],
+  [0, 1_000],
+])("limits the whole fleet after a 429 that asks for %d ms", async (askedMs, limitMs) => {
+  const sender = new ScriptedSender(new VirtualTime());
+  sender.onIngest = () => rateLimited(askedMs);
+  const limits: number[] = [];
+  const limited = limitedSender(sender, {
+    queue: {
+      getRateLimitTtl: async () => 0,
+      rateLimit: async (ms: number) => void limits.push(ms),
+    } as unknown as Queue,
+    pause: { ask: async () => ({ kind: "go", cause: "open" }) } as unknown as FleetPause,
+    monotonic: () => 0,
+  });
+  const { signal } = new AbortController();
+  expect(await limited.ingest(freshRecord().event, signal)).toEqual(rateLimited(askedMs));
+  expect(limits).toEqual([limitMs]);
+});
+
 it("sends nothing after its own 429, even if it asked Redis for leave before", async () => {
   const time = new VirtualTime();
   const sender = new ScriptedSender(time);

@@ -8,8 +8,11 @@ import {
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 
 describe("the job data of an event", () => {
-  it("is read as it was written, with all that is needed to send it", () => {
-    const record = freshRecord({ idGivenByCaller: true, finalize: true });
+  it.each([
+    { idGivenByCaller: true, finalize: true },
+    { idGivenByCaller: false, finalize: false },
+  ])("is read as it was written, with all that is needed to send it: %o", (flags) => {
+    const record = freshRecord(flags);
     const { event, finalize, idGivenByCaller, occurredAt } = record;
     const data: unknown = JSON.parse(JSON.stringify(writeJobData(record, false)));
     const read = { event, finalize, idGivenByCaller, occurredAt, replayed: false };
@@ -29,6 +32,8 @@ describe("the job data of an event", () => {
     expect(readJobData({ ...data, v: 2 }, false)).toBeUndefined();
     expect(readJobData({ ...data, event: null }, false)).toBeUndefined();
     expect(readJobData({ ...data, event: { ...data.event, event_id: 1 } }, false)).toBeUndefined();
+    expect(readJobData({ ...data, event: { ...data.event, timestamp: 1 } }, false)).toBeUndefined();
+    expect(readJobData({ ...data, occurredAt: "now" }, false)).toBeUndefined();
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         expect(readJobData(anything, false)).toBeUndefined();
