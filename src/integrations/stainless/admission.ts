@@ -181,7 +181,7 @@ export class Admission implements OpenStream, Approver {
 
   #receive(props: ResponseProps, value: unknown): unknown | Promise<unknown> {
     // For audio and files, the SDK returns the response itself, which the app reads.
-    if (isResponse(value)) return this.#observe(value, props, true);
+    if (isResponse(value)) return this.#readable(value, props);
     const { record } = this.#approval;
     attachLifecycle(value, record.view);
     const restoration = record.masking?.restoration;
@@ -203,6 +203,12 @@ export class Admission implements OpenStream, Approver {
     const shown = restoration?.answer(this.#codec, value) ?? value;
     if (shown !== value) attachLifecycle(shown, record.view);
     return stored === undefined ? shown : stored.then(() => shown);
+  }
+
+  /** The app may have taken the same response earlier, and read it. */
+  #readable(raw: Response, props: ResponseProps): Response {
+    if (this.#watchesBytes && raw === this.#observed) return raw;
+    return this.#observe(raw, props, true);
   }
 
   #completed(props: ResponseProps, value: unknown): Ending {

@@ -56,6 +56,17 @@ const SCENARIOS: Record<string, Scenario> = {
       };
     },
   },
+  "read from its response, and awaited afterwards": {
+    answer: sound,
+    run: async (client) => {
+      const promise = client.audio.speech.create(speech);
+      const response = await promise.asResponse();
+      const bytes = await bytesOf(response);
+      const data = await promise;
+      const again = await data.text().catch((error: Error) => error.message);
+      return { bytes, same: data === response, used: data.bodyUsed, again };
+    },
+  },
   "read piece by piece": {
     answer: sound,
     run: async (client) => {
