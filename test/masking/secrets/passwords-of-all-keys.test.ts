@@ -57,6 +57,7 @@ describe("a generated password with characters of the whole keyboard is found wh
     "password=$" + "{DB_PASS:-x1}; password=%(db_pass1)s@%(host2)s",
     "passwordFormat: %Y-%m-%dT%H:%M:%S, password=@P1@, password=#{P1}#",
     "set PGPASSWORD=%DB_PASS1% & set PASSWORD=!DB_PASS1! & DB_PASSWORD=@DB_PASS1@ DB_PASS=<db_pw_01>",
+    'DB_PASSWORD=__DB1_PASS__ DB_PASSWORD=<db-pass1> {"password": "__DB_PASS1__"}',
     "<Input password={(e)=>setP(e.t[0])}/> pass={{P1|default(X2)}} password=<%=@p[:x1]%>",
     "password=$(cat /run/x1|tr -d X) pwd=`cat /P1#2`",
     "passwd -S root|awk {print$2} password=[A-Z@#$%^&*()_+]{12,}",

@@ -1,7 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 
 const TEMPLATE = compiled(
-  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|%\d\$[sd@]|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\\{1,2}\$[A-Z_]{3,40}$|\]$|^\w{1,40}\(|\)$|#\{|^:|^(?:process|import\.meta|Bun)\.env\.|^\*\.|\.\*(?:\.|$)|\[\d{1,3}\]\.|\u007f/,
+  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|%\d\$[sd@]|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\\{1,2}\$[A-Z_]{3,40}$|\]$|^\w{1,40}\(|\)$|#\{|^:|^(?:__)?[A-Z\d_]{2,40}__$|^(?:process|import\.meta|Bun)\.env\.|^\*\.|\.\*(?:\.|$)|\[\d{1,3}\]\.|\u007f/,
 );
 const LOCATION = compiled(
   /^(?:ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^[a-z][a-z\d+.-]{1,24}:\/\/|^(?:env|akeyless|aws|gcp):[\w:/.-]{1,120}$|^(?:track|album|artist|playlist|episode|show):[\dA-Za-z]{22}$|^projects\/[\w-]{1,63}\/secrets\/|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|^[\w.-]{1,40}\/[\w.-]{1,80}[#@][0-9a-f]{40}$|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i,
