@@ -57,6 +57,19 @@ describe("a payment card", () => {
     expect(otherThan([], "{success,panel,ccw,Diner} @", number)).toEqual([]);
   });
 
+  it("is found in the groups that are printed on it, and before the end of a sentence", () => {
+    for (const [number, last] of [
+      [card("37", 15), 5],
+      [card("36", 14), 4],
+    ] as const) {
+      const groups = [number.slice(0, 4), number.slice(4, 10), number.slice(10)];
+      expect(groups[2]).toHaveLength(last);
+      expect(valuesIn(`paid with ${groups.join(" ")} on Monday`)).toEqual([groups.join(" ")]);
+    }
+    const number = card("4", 19);
+    expect(valuesIn(`I lost ${number}. Could you block it?`)).toEqual([number]);
+  });
+
   it("is not assumed among hexadecimal numbers", () => {
     const groups = grouped(card("4", 16), 4, " ");
     expect(valuesIn(`627A ${groups}`)).toEqual([]);
@@ -115,6 +128,17 @@ describe("a Social Security number without dashes", () => {
   it("is not assumed elsewhere", () => {
     expect(otherThan([], "{the,xssn,lessn,glass no,satin,antisocia} @", "536228726")).toEqual([]);
     expect(otherThan([], "@ {classn,and of all the persons an ssn}", "536228726")).toEqual([]);
+  });
+
+  it.each([
+    "536-00-8726",
+    "536-22-0000",
+    "000-22-8726",
+    "666-22-8726",
+    "911-89-1234",
+    "911-93-1234",
+  ])("is not assumed in one that is never issued, with dashes: %s", (number) => {
+    expect(valuesIn(`the tax id ${number} there`)).toEqual([]);
   });
 
   it("is a taxpayer's near words for that", () => {

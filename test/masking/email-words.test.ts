@@ -97,8 +97,13 @@ describe("an email address is found without", () => {
     },
   );
 
+  it.each(["--member='user:@'", "<@>", "…@…"])("what surrounds it: %s", (around) => {
+    for (const address of ["jane-doe@example.com", "jane@163.com", "jane@xn--bcher-kva.example"])
+      expect(valuesIn(around.replace("@", address))).toEqual([address]);
+  });
+
   it("the brackets of an address in place of a domain", () => {
-    const addresses = ["jane@[192.0.2.1]", "jane@[IPv6:2001:db8::1]"];
+    const addresses = ["jane@[192.0.2.1]", "jane@[134.184.183.138]", "jane@[IPv6:2001:db8::1]"];
     expect(valuesIn(addresses.join(" and "))).toEqual(addresses);
     expect(valuesIn("jane@[IPv6:x]")).toEqual([]);
   });

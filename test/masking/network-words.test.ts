@@ -125,6 +125,17 @@ describe("an IPv6 address", () => {
     },
   );
 
+  it.each([
+    ["2001:db8:0:0:0:0:192.168.1.1", true],
+    ["::ffff:255.255.255.255", true],
+    ["::10.0.0.1", true],
+    ["::ffff:256.0.0.1", false],
+    ["::ffff:192.168.1", false],
+    ["684D:1111:222:3333:4444:5555:77", false],
+  ])("is found with the four octets of IPv4, and with all its groups: %s, %s", (address, isOne) => {
+    expect(valuesIn(address)).toEqual(isOne ? [address] : []);
+  });
+
   it("is found without what is no prefix length", () => {
     expect(valuesIn("at fe80::12:34/129 or fe80::12:34/1280")).toEqual([
       "fe80::12:34",
@@ -151,6 +162,8 @@ describe("an IPv6 address", () => {
     "data C = C { from :: Int }",
     "x[::]",
     "foo()[::2]",
+    'f(b"4.25")[::2]',
+    "b[10::-1]",
     "a[1][::2]",
     "ip ::x",
   ])("is not assumed in code: %s", (text) => {
@@ -171,6 +184,13 @@ describe("a MAC address", () => {
       ),
     ).toEqual([]);
   });
+
+  it.each(["0012.3456.789A", "0012.3456.789a", "34:91:99:1B:C0:9E"])(
+    "is found in capitals, with dots and behind a full-width colon: %s",
+    (address) => {
+      expect(valuesIn(`：${address}，`)).toEqual([address]);
+    },
+  );
 
   it("without separators is not assumed elsewhere", () => {
     const texts = spread("{big mac,the imac,hash,mac of item,essid} 001A2B3C4D5E");

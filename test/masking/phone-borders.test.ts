@@ -58,6 +58,8 @@ describe("where a telephone number ends", () => {
     "{415-555-0132}-office",
     "{415-555-0132}-fax, {415-555-0133}-mobile, {415-555-0134}-cell",
     "{415-555-0132}-home, {415-555-0133}-work",
+    "{415-555-0132}-Office, {001-755-329-4431}-Fax",
+    "{001-668-040-8670x1711} fax",
     "{415-555-0132}/x",
     "a/415-555-0132/x",
     "/415-555-0132/x",
@@ -74,6 +76,7 @@ describe("where a telephone number ends", () => {
 describe("a number with its country code", () => {
   it.each([
     "{+0049 30 1234567}",
+    "at {+4 9 1 5 1 1 2 3 4 5 6 7 8}",
     "at +10011010010",
     "at +35236450.6",
     "at +4734-05243",
