@@ -3,7 +3,8 @@ import { configDefaults, defineConfig } from "vitest/config";
 /**
  * What has a script of its own. They build and install the package, which takes minutes: `npm run
  * test:package`; need a Redis server: `npm run test:redis`; time the masker and weigh what it holds:
- * `npm run test:growth`; kill processes, fill disks and wait out outages: `npm run test:faults`.
+ * `npm run test:growth`; start and kill processes, fill disks and wait out outages: `npm run
+ * test:faults`.
  */
 const ELSEWHERE = [
   ...configDefaults.exclude,
@@ -12,6 +13,7 @@ const ELSEWHERE = [
   "test/growth/**",
   "test/faults/**",
   "test/delivery/durable/**",
+  "test/**/*process*.test.ts",
 ];
 
 /**
@@ -22,7 +24,6 @@ const ALONE = [
   "test/lifecycle/active-calls.test.ts",
   "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/masking/unloaded-masking.test.ts",
-  "test/lifecycle/process-end.test.ts",
   "test/masking/rehearsal.test.ts",
   "test/transport/waiting.test.ts",
 ];

@@ -9,8 +9,12 @@ export default defineConfig({
   test: {
     ...shared,
     root: `${import.meta.dirname}/../..`,
-    include: ["test/faults/**/*.test.ts", "test/delivery/durable/**/*.test.ts"],
-    exclude: configDefaults.exclude,
+    include: [
+      "test/faults/**/*.test.ts",
+      "test/delivery/durable/**/*.test.ts",
+      "test/**/*process*.test.ts",
+    ],
+    exclude: [...configDefaults.exclude, "test/redis/**"],
     globalSetup: "test/support/processes/plain-sources.ts",
   },
 });
