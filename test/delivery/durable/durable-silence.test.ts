@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { lives, newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
@@ -184,9 +185,13 @@ describe("an owner", () => {
   it.runIf(process.platform === "linux")(
     "is considered dead once its process has ended, though its parent does not ask for its status",
     async () => {
-      const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
-      const [output] = await once(parent.stdout, "data");
+      const script = "cat <&3 & echo $!; exec sleep 60 3<&-";
+      const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "inherit", "pipe"] });
+      const [output] = await once(parent.stdout as Readable, "data");
       const pid = Number(output);
+      // Not before: a shell asks for the status of what has ended.
+      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
+      (parent.stdio[3] as Writable).end();
       const fields = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");
       await expect.poll(() => fields()?.[0]).toBe("Z");
       const me = newCard();
