@@ -1,19 +1,23 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
+/** They start and kill processes, fill disks and wait out outages: `npm run test:faults`. */
+export const FAULTS = [
+  "test/faults/**/*.test.ts",
+  "test/delivery/durable/**/*.test.ts",
+  "test/**/*process*.test.ts",
+];
+
 /**
- * What has a script of its own. They build and install the package, which takes minutes: `npm run
- * test:package`; need a Redis server: `npm run test:redis`; time the masker and weigh what it holds:
- * `npm run test:growth`; start and kill processes, fill disks and wait out outages: `npm run
- * test:faults`.
+ * What has a script of its own, too: they build and install the package, which takes minutes (`npm
+ * run test:package`), need a Redis server (`npm run test:redis`), or time the masker and weigh what
+ * it holds (`npm run test:growth`).
  */
 const ELSEWHERE = [
   ...configDefaults.exclude,
   "test/package/**",
   "test/redis/**",
   "test/growth/**",
-  "test/faults/**",
-  "test/delivery/durable/**",
-  "test/**/*process*.test.ts",
+  ...FAULTS,
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import base from "../../vitest.config.ts";
+import base, { FAULTS } from "../../vitest.config.ts";
 
 // Each project includes its own files only.
 const { projects: _, ...shared } = base.test ?? {};
@@ -9,11 +9,7 @@ export default defineConfig({
   test: {
     ...shared,
     root: `${import.meta.dirname}/../..`,
-    include: [
-      "test/faults/**/*.test.ts",
-      "test/delivery/durable/**/*.test.ts",
-      "test/**/*process*.test.ts",
-    ],
+    include: FAULTS,
     exclude: [...configDefaults.exclude, "test/redis/**"],
     globalSetup: "test/support/processes/plain-sources.ts",
   },
