@@ -113,15 +113,13 @@ export class Capacity {
   close(): void {
     this.#closed = true;
     this.#rest();
-    for (const waiter of this.#waiters) {
-      this.#waiters.delete(waiter);
-      waiter.refuse(closedError());
-    }
+    for (const waiter of this.#waiters) waiter.refuse(closedError());
   }
 
   #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
+        this.#waiters.delete(waiter);
         unwatchAbort(signal, waiter);
       };
       const waiter: Waiter = {
@@ -148,7 +146,6 @@ export class Capacity {
 
   #letIn(): void {
     for (let next = this.#waiters.oldest; next && this.#hasPlace(); next = this.#waiters.oldest) {
-      this.#waiters.delete(next);
       this.#keepPlace();
       next.enter();
     }
