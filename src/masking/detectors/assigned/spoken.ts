@@ -24,7 +24,10 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   if (below !== undefined && !isAskedElse && looksChosen(text.slice(below.start, below.end)))
     emit(below.start, below.end, CONTEXTUAL);
   const before = wordBefore(text, name.start);
-  if (answer !== undefined && (isAnswer(text, answer, isAskedElse) || isDrawn(text, name, answer)))
+  if (
+    answer !== undefined &&
+    (isAnswer(text, answer, isAskedElse) || isRandomPassword(text, name, answer))
+  )
     emit(answer.start, answer.end, CONTEXTUAL);
   for (const word of [before, wordAfterWords(text, name.end)]) {
     if (word === undefined) continue;
@@ -66,7 +69,7 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
 const OF_HASH = /^ (?:hash|digest|check)/i;
 
 /** A password in hexadecimal, as generators print them, and not the hash of one. */
-function isDrawn(text: ScannedText, { end }: Cell, word: Cell): boolean {
+function isRandomPassword(text: ScannedText, { end }: Cell, word: Cell): boolean {
   return looksRandom(text.slice(word.start, word.end)) && !OF_HASH.test(text.slice(end, end + 7));
 }
 
@@ -79,7 +82,10 @@ function isCalled(text: ScannedText, name: Cell, word: Cell): boolean {
   const value = text.slice(word.start, word.end);
   if (!isAs || isOfSystem(value)) return false;
   return (
-    looksChosen(value) || isPair(value) || isShortPassphrase(value) || isDrawn(text, name, word)
+    looksChosen(value) ||
+    isPair(value) ||
+    isShortPassphrase(value) ||
+    isRandomPassword(text, name, word)
   );
 }
 
