@@ -33,6 +33,11 @@ export class ScannedText {
    * row of names.
    */
   readonly endless = { from: 0, to: 0 };
+  /**
+   * By kind of list: where the values end of which the rest of the list was read, so that it is not
+   * read again for each name in one of them.
+   */
+  readonly listed = new Map<string, Set<number>>();
   /** Cached result of the last `unwrapped`. */
   #unwrapped: Unwrapped | undefined;
 
@@ -84,6 +89,7 @@ export class ScannedText {
     this.#unwrapped = undefined;
     this.endless.from = 0;
     this.endless.to = 0;
+    this.listed.clear();
   }
 
   #makeRoom(least: number): void {

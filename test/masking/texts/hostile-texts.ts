@@ -156,6 +156,9 @@ const PIECES = [
   "echo a1 | token ",
   "echo aB3dE6gHk9 | gh secret set TOKEN\n",
   "jane [ @ ] ",
+  "cred:-",
+  "WIFI:.",
+  "口令为: ",
 ];
 
 /** Texts of `size` code units designed to keep a detector busy, by name. */
@@ -191,6 +194,9 @@ export function hostileTexts(size: number): Record<string, string> {
   texts["a raw mail of broken lines"] = `quoted-printable\n${repeat("=\r\n")}`;
   texts["arrays of names"] = repeat('["password",');
   texts["rows of an array of names"] = `["password","a"],${repeat('["Abc12345!","b"],')}`;
+  texts["rows that each name a column"] = repeat('"],["aB3dE6gHk9passwd');
+  texts["a list of values with a name in each"] = repeat('"aB3dE6gHk9mNpQ2rS4-token", ');
+  texts["literals with a name in each"] = repeat('aB3dE6gHk9mNpQ2rS4_token" "');
   texts["settings without a value"] = repeat("DB_PASSWORD=\n");
   texts["quotes that are encoded twice"] = repeat("%2522password%2522%253A");
   texts["cents before numbers"] = repeat("42 00 4242 ");

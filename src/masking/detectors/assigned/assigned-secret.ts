@@ -154,7 +154,7 @@ const SPEED = /^\d+[GMk]?(?:Hz|b)/i;
 /** Reports the password after a user name: `login: bob / <password>`. */
 function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   const pair = passwordAfterLogin(text, nameEnd);
-  if (pair === undefined) return;
+  if (pair === undefined || pair.end - pair.start > MAX_VALUE) return;
   const value = text.slice(pair.start, pair.end);
   // A driver's log: `wifi: cfg80211/mac80211: …`.
   const isOther = codeAt(text, pair.end) === COLON || SPEED.test(value);

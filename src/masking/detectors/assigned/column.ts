@@ -56,10 +56,12 @@ function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKin
   /** HTML elements mark headers, so the line above is not checked. */
   const judgeElement = (cell: Cell, isHeading: boolean): CellKind =>
     isHeading && isNamed(text.slice(cell.start, cell.end)) ? "head" : judge(cell);
+  const judgeItem = (cell: Cell, isFirst: boolean): CellKind =>
+    isFirst || isHead(text.slice(name.start, name.end)) ? judge(cell) : "head";
   readColumn(text, head, judgeRow);
   const next = codeAt(text, name.end);
   if (next === 60) readHtmlColumn(text, name, judgeElement);
-  else if (next === 34 || next === 92) readArrayColumn(text, name, judgeRow);
+  else if (next === 34 || next === 92) readArrayColumn(text, name, judgeItem);
   else if (next <= 32) readRuledColumn(text, name, judgeRow);
   if (mayBeListed(text, name.end)) listedValues(text, name).forEach(judge);
 }

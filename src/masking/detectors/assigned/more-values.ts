@@ -29,6 +29,8 @@ interface Given {
 export function reportMore(text: ScannedText, { from, grade, isQuoted }: Given, emit: Emit): void {
   if (grade === "bare") return;
   const next = isQuoted ? NEXT_LITERAL : NEXT_WORD;
+  const ends = endsOf(text, `${grade} ${isQuoted}`);
+  if (ends.has(from)) return;
   next.lastIndex = from;
   for (let i = 0; i < MAX_ITEMS; i++) {
     const match = next.exec(text.view);
@@ -39,7 +41,17 @@ export function reportMore(text: ScannedText, { from, grade, isQuoted }: Given, 
     if (!isPiece && !(grade === "password" && isNext) && !isRandom(value, grade)) return;
     const end = match.index + match[0].length;
     emit(end - value.length, end, CONTEXTUAL);
+    // Behind the last one, the list may go on.
+    if (i < MAX_ITEMS - 1) ends.add(end);
   }
+}
+
+function endsOf({ listed }: ScannedText, kind: string): Set<number> {
+  const known = listed.get(kind);
+  if (known !== undefined) return known;
+  const ends = new Set<number>();
+  listed.set(kind, ends);
+  return ends;
 }
 
 function isRandom(value: string, grade: Grade): boolean {

@@ -88,12 +88,22 @@ function mayEndIn(text: ScannedText, name: Cell): boolean {
 function isEnclosed(text: ScannedText, { start }: Cell): boolean {
   let closed = 0;
   for (let at = start - 1; start - at <= REMARK_REACH; at--) {
-    const sign = text.view.charAt(at);
-    if (sign === "\n") return false;
-    if (sign in CLOSING) closed++;
-    else if ("([{".includes(sign || " ") && closed-- === 0) return true;
+    const code = codeAt(text, at);
+    if (code === LINE_FEED) return false;
+    if (isClosing(code)) closed++;
+    else if (isOpening(code) && closed-- === 0) return true;
   }
   return false;
+}
+
+/** `(`, `[` or `{`. */
+function isOpening(code: number): boolean {
+  return code === 40 || code === 91 || code === 123;
+}
+
+/** `)`, `]` or `}`. */
+function isClosing(code: number): boolean {
+  return code === 41 || code === 93 || code === 125;
 }
 
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
@@ -143,5 +153,6 @@ export function noiseEnd(text: ScannedText, { start, end, isLiteral, name }: Pla
 const NEXT_SETTING =
   /[;&,](?=[A-Za-z][\w.-]{0,40}(?:[=:]|$)|$)|<\/(?=[A-Za-z])|\\{1,4}[nr]|\\{0,3}["'](?=[,;)\]}]|$)/;
 
+const LINE_FEED = 10;
 const SPACE = 32;
 const DELETE = 127;

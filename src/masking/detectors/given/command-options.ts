@@ -84,7 +84,9 @@ function givenFrom(text: ScannedText, from: number, row: GivenPassword): Cell | 
   const start = match.index + match[0].length - value.length;
   const given = value.replace(/[)},]+$|(?<=[^.])\.$/, "");
   const end = literalEnd(text, start, start + given.length);
-  return isPassword(given) || isPassword(text.slice(start, end)) ? { start, end } : undefined;
+  if (isPassword(given)) return { start, end };
+  const whole = text.slice(start, end);
+  return whole !== given && isPassword(whole) ? { start, end } : undefined;
 }
 
 /** The quote that opens an argument, with its backslashes in quoted text. */

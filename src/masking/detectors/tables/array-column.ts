@@ -33,21 +33,27 @@ const ITEM = new RegExp(
 );
 const NEXT_ROW = new RegExp(`${GAP},?${GAP}(?=\\[)`, "y");
 
+/** Another row right before the one with the header. */
+const ROW_BEFORE = new RegExp(`\\]${GAP},?${GAP}$`);
+/** Maximum distance between the two. */
+const ROW_REACH = 82;
+
 const COMMA = 44;
 const CLOSING = 93;
 
 /**
  * Reads the column of a header that is a string in an array, with rows that are arrays too:
  * `{"columns": ["user", "password"], "rows": [["ada", "…"]]}`, and rows of which the first has the
- * names.
+ * names. `judge` learns whether no row precedes the one with the header.
  */
 export function readArrayColumn(
   text: ScannedText,
   head: Cell,
-  judge: (cell: Cell) => CellKind,
+  judge: (cell: Cell, isFirst: boolean) => CellKind,
 ): void {
   if (!mayBeElement(text, head.end)) return;
-  const before = BEFORE.exec(text.slice(Math.max(0, head.start - REACH), head.start));
+  const from = Math.max(0, head.start - REACH);
+  const before = BEFORE.exec(text.slice(from, head.start));
   if (before === null) return;
   BEHIND.lastIndex = head.end;
   const behind = BEHIND.exec(text.view);
@@ -56,13 +62,15 @@ export function readArrayColumn(
   const size = column + 1 + namesIn(behind[1]);
   ROWS.lastIndex = BEHIND.lastIndex;
   if (!ROWS.test(text.view)) return;
+  const start = from + before.index;
+  const isFirst = !ROW_BEFORE.test(text.slice(Math.max(0, start - ROW_REACH), start));
   let at = ROWS.lastIndex;
   for (let row = 0; row < MAX_ROWS; row++) {
     const items = rowFrom(text, at + 1, size);
     const end = ITEM.lastIndex;
     if (items === undefined) return;
     const cell = items[column];
-    if (cell !== undefined && judge(cell) === "head") return;
+    if (cell !== undefined && judge(cell, isFirst) === "head") return;
     NEXT_ROW.lastIndex = end;
     if (!NEXT_ROW.test(text.view)) return;
     at = NEXT_ROW.lastIndex;

@@ -7,6 +7,7 @@ import type { SecretShape } from "../../secret-shapes/shape.ts";
 import { codeAt, codeIn, isAlnum, isAlnumAt, isWordAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isJointAt } from "../../text/unwrap.ts";
+import { lastBodyIn, runOf } from "./long-run.ts";
 
 const DEFAULT_ENTROPY = 2.5;
 /** In a rejected value, how much of its end is searched for further prefixes. */
@@ -17,6 +18,8 @@ export function secretShape(shape: SecretShape): Detector {
   const prefixes = shape.prefix.endsWith(" ") ? [shape.prefix] : shape.prefix.split(" ");
   const body = new RegExp(shape.body.source, `${shape.body.flags.replace("y", "")}y`);
   const lead = shape.lead && leadOf(shape.lead);
+  const run = runOf(shape.body);
+  const longest = Math.max(...prefixes.map(({ length }) => length));
   return {
     type: "SECRET",
     name: `secret:${shape.vendor
@@ -32,7 +35,8 @@ export function secretShape(shape: SecretShape): Detector {
       if (start < 0) return at;
       const stop = bodyEnd(text, end, body);
       // The body may be empty only if the secret is recognized by its end.
-      if (stop < end || (stop === end && lead === undefined)) return at;
+      if (stop < end || (stop === end && lead === undefined))
+        return run === undefined ? at : Math.max(at, lastBodyIn(text, end, run) - longest);
       const value = text.slice(end, stop).replace(/[\s\\]/g, "");
       // Limited, because each prefix in it would check the rest of the value again.
       if (isCutOff(text, stop, value) || !isPlausible(value, shape))
