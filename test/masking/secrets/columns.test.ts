@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
 import { secretsIn, valuesIn } from "../texts/found.ts";
-import { randomFrom, token } from "../texts/samples.ts";
+import { ALNUM, pick, randomFrom, token } from "../texts/samples.ts";
 
 const masker = createMasker();
 const passwords = ["Tulpe451x", "hunter8831", ["dra", "gon_77!"].join("")];
@@ -20,6 +20,30 @@ describe("table values under a header that names a secret", () => {
     ["a table of text", " | "],
   ])("are found in %s", (_name, delimiter) => {
     expect(valuesIn(table(delimiter, ["user", "password", "city"], passwords))).toEqual(passwords);
+  });
+
+  it("are all found once the column has proved to be of passwords", () => {
+    const plain = ["sunshine", "QBZTtvek", "monkey", "48151623"];
+    const mixed = [...plain.slice(0, 2), ...passwords, ...plain.slice(2)];
+    for (const delimiter of [",", ";", "\t", " | "])
+      expect(valuesIn(table(delimiter, ["user", "password", "city"], mixed))).toEqual(mixed);
+    const rows = JSON.stringify([["user", "password"], ...mixed.map((one) => ["bob", one])]);
+    expect(valuesIn(rows)).toEqual(mixed);
+    const drawn = Array.from({ length: 500 }, (_, seed) => pick(randomFrom(seed), ALNUM, 9));
+    expect(valuesIn(table(",", ["user", "password", "city"], drawn))).toEqual(drawn);
+  });
+
+  it("do not include what such a column says of accounts without a password", () => {
+    const absent = ["NULL", "none", "n/a", "----", "locked", "{{password}}", "", "not yet set"];
+    const mixed = [...passwords, ...absent];
+    expect(valuesIn(table(",", ["user", "password", "city"], mixed))).toEqual(passwords);
+  });
+
+  it("do not include words of a column in which fewer than half are passwords", () => {
+    const words = ["required", "optional", "changed", "monthly"];
+    const mixed = [...words, ...passwords];
+    expect(valuesIn(table(",", ["user", "password", "city"], mixed))).toEqual(passwords);
+    expect(valuesIn(table(",", ["user", "password", "city"], words))).toEqual([]);
   });
 
   it("are found in quotes, in Markdown and in a cut last line", () => {

@@ -1,4 +1,3 @@
-import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { readArrayColumn } from "../tables/array-column.ts";
@@ -13,31 +12,13 @@ import {
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { listedValues, mayBeListed } from "../tables/listed-values.ts";
 import { readRuledColumn } from "../tables/ruled-column.ts";
-import { isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
-import { isLongSecret, isLongWord } from "./long-value.ts";
-import { type Grade, gradeOf, wordsOf } from "./name.ts";
-import { isSecretValue } from "./value.ts";
-
-/** The grade of the values under a name, and where they are reported. */
-interface Report {
-  readonly grade: Grade;
-  readonly emit: Emit;
-}
+import { CellJudge, isHead, isNamed, type Report } from "./column-cells.ts";
 
 /** Reports the values under a name that heads a column or is one of the columns of an INSERT. */
-export function reportColumn(text: ScannedText, name: Cell, { grade, emit }: Report): void {
-  const judge = (cell: Cell): CellKind => {
-    const value = text.slice(cell.start, cell.end);
-    if (value.includes("\u007f")) return "masked";
-    // The next member of an object, outside the string with the table.
-    if (value.includes('":')) return "other";
-    if (isHead(value)) return "head";
-    if (!isCellSecret(value, grade)) return "other";
-    emit(cell.start, cell.end, CONTEXTUAL);
-    return "value";
-  };
-  readTable(text, name, judge);
-  if (mayBeInLiteral(text, name) && text.lines !== text) readTable(text.lines, name, judge);
+export function reportColumn(text: ScannedText, name: Cell, report: Report): void {
+  readTable(text, name, new CellJudge(text, report));
+  if (mayBeInLiteral(text, name) && text.lines !== text)
+    readTable(text.lines, name, new CellJudge(text.lines, report));
 }
 
 /** `| "jwt"`, and on the next line `| "base64url"`: members of a union type, not cells. */
@@ -45,9 +26,10 @@ const NEXT_OF_UNION =
   /^(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1[ \t]{0,4}(?:[;\r\n]|$)/;
 const UNION_REACH = 120;
 
-function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKind): void {
+function readTable(text: ScannedText, name: Cell, cells: CellJudge): void {
   if (NEXT_OF_UNION.test(text.slice(name.end, name.end + UNION_REACH))) return;
   const head = { start: headStart(text, name.start), end: name.end };
+  const judge = (cell: Cell): CellKind => cells.judge(cell);
   let isOfTable: boolean | undefined;
   const judgeRow = (cell: Cell): CellKind => {
     isOfTable ??= mayHead(text, head);
@@ -121,19 +103,4 @@ function headStart(text: ScannedText, nameStart: number): number {
     while (isWordAt(text, start - 1)) start--;
   }
   return start;
-}
-
-function isHead(value: string): boolean {
-  return !/\d/.test(value) && isNamed(value);
-}
-
-/** Whether the content of a cell is the name of a secret. */
-function isNamed(value: string): boolean {
-  return value.length <= 40 && gradeOf(wordsOf(value)) !== undefined;
-}
-
-function isCellSecret(value: string, grade: Grade): boolean {
-  if (isLongWord(value)) return isLongSecret(value, grade);
-  if (isSecretValue(value, { grade, isQuoted: true, isText: true })) return true;
-  return grade === "password" && (looksChosen(value) || looksTyped(value) || isPlainPhrase(value));
 }
