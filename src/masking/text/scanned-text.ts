@@ -33,11 +33,7 @@ export class ScannedText {
    * row of names.
    */
   readonly endless = { from: 0, to: 0 };
-  /**
-   * By kind of list: where the values end of which the rest of the list was read, so that it is not
-   * read again for each name in one of them.
-   */
-  readonly listed = new Map<string, Set<number>>();
+  readonly #notes = new Map<string, object>();
   /** Cached result of the last `unwrapped`. */
   #unwrapped: Unwrapped | undefined;
 
@@ -55,6 +51,15 @@ export class ScannedText {
   unwrapped(from: number): Unwrapped {
     if (this.#unwrapped?.from !== from) this.#unwrapped = unwrap(this.view, from);
     return this.#unwrapped;
+  }
+
+  /** What detectors remember of this text, by a key of theirs. Forgotten together with it. */
+  note<Note extends object>(key: string, make: () => Note): Note {
+    const known = this.#notes.get(key) as Note | undefined;
+    if (known !== undefined) return known;
+    const note = make();
+    this.#notes.set(key, note);
+    return note;
   }
 
   /** Replaces the current text by `view`. */
@@ -89,7 +94,7 @@ export class ScannedText {
     this.#unwrapped = undefined;
     this.endless.from = 0;
     this.endless.to = 0;
-    this.listed.clear();
+    this.#notes.clear();
   }
 
   #makeRoom(least: number): void {

@@ -4,6 +4,7 @@ import { codeAt, endsEscapedBreak, isAlnumAt, isWord, isWordAt } from "../../tex
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksPersonal } from "../given/given-value.ts";
 import type { Cell } from "../tables/columns.ts";
+import { noteMember } from "./alike-members.ts";
 import {
   behindPercent,
   isSecondOfPair,
@@ -65,7 +66,11 @@ export const assignedSecret: Detector = {
       reportListed(text, name, { grade, emit });
     }
     const assignment = assignmentAfter(text, name);
-    if (assignment !== undefined) report(text, { name, assignment, grade }, emit);
+    if (assignment !== undefined) {
+      const named = { name, assignment, grade };
+      const isReported = report(text, named, emit);
+      if (grade === "password") noteMember(text, named, { isReported, emit });
+    }
     if (assignment === undefined || assignment.behind.space !== undefined)
       reportBefore(text, { name, grade }, emit);
     if (words.at(-1) === "cookie") reportCookies(text, name.end, emit);
@@ -183,38 +188,36 @@ interface Graded {
   readonly grade: Grade;
 }
 
-function report(text: ScannedText, named: Named, emit: Emit): void {
+/** Reports the value of a name if it is a secret; whether it is one. */
+function report(text: ScannedText, named: Named, emit: Emit): boolean {
   const { name, assignment } = named;
-  if (assignment.isLong) {
-    reportLong(text, named, emit);
-    return;
-  }
+  if (assignment.isLong) return reportLong(text, named, emit);
   const phrase = assignment.isQuoted ? 0 : phraseEnd(text, name, assignment);
   if (phrase > assignment.end) {
     emit(assignment.start, phrase, CONTEXTUAL);
-    return;
+    return true;
   }
   const { isQuoted, isElement } = assignment;
   const { start, end } = isQuoted
     ? unpadded(text, assignment)
     : withoutRemark(text, name, assignment);
   const grade = named.grade === "bare" && isDecoded(text, assignment) ? "weak" : named.grade;
-  if (isCutOff(text, start, end) || isNoValue(text, name, assignment)) return;
-  if (!isQuoted && isRowOfNames(text, { start, end })) return;
+  if (isCutOff(text, start, end) || isNoValue(text, name, assignment)) return false;
+  if (!isQuoted && isRowOfNames(text, { start, end })) return false;
   if (isElement && /\s|^\{.*\}$/.test(text.slice(start, end))) {
     reportWords(text, { start, end }, emit);
-    return;
+    return false;
   }
   const groups = groupsEnd(text, start, end);
   if (groups < 0 && isWhole(text, named)) {
     emit(assignment.start, assignment.end, CONTEXTUAL);
-    return;
+    return true;
   }
-  if (groups < 0 && !mayBeSecret(text, { start, end }, grade)) return;
+  if (groups < 0 && !mayBeSecret(text, { start, end }, grade)) return false;
   const { isText, isLoose, isDirect } = mannerOf(text, name, assignment);
   if (groups > 0 && (isDirect || isText)) {
     emit(start, groups, CONTEXTUAL);
-    return;
+    return true;
   }
   const value = text.slice(start, end);
   const isSecret = isLoose
@@ -226,18 +229,21 @@ function report(text: ScannedText, named: Named, emit: Emit): void {
       (grade === "secret" &&
         (isElement || ((isText || isQuoted) && (isDirect || isFallback(assignment)))) &&
         isPersonal(value));
-  if (!isSecret) return;
+  if (!isSecret) return false;
   emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
   if (isQuoted || isDirect || assignment.behind.symbol?.trimEnd().endsWith("[") === true)
     reportMore(text, { from: end, grade, isQuoted }, emit);
+  return true;
 }
 
 /** No word is this long, so whatever is between the value and its name, it is the value. */
-function reportLong(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): void {
+function reportLong(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): boolean {
   const { start, end, isQuoted } = assignment;
-  if (isNoValue(text, name, assignment) || !isLongSecret(text.slice(start, end), grade)) return;
+  if (isNoValue(text, name, assignment) || !isLongSecret(text.slice(start, end), grade))
+    return false;
   emit(start, end, CONTEXTUAL);
   if (isQuoted) reportMore(text, { from: end, grade, isQuoted }, emit);
+  return true;
 }
 
 /** The fallback for a name without a value: `process.env.TOKEN || "…"`. */

@@ -46,12 +46,12 @@ export function reportMore(text: ScannedText, { from, grade, isQuoted }: Given, 
   }
 }
 
-function endsOf({ listed }: ScannedText, kind: string): Set<number> {
-  const known = listed.get(kind);
-  if (known !== undefined) return known;
-  const ends = new Set<number>();
-  listed.set(kind, ends);
-  return ends;
+/**
+ * Where the values of such lists end of which the rest was read: it is not read again for each name
+ * in one of them.
+ */
+function endsOf(text: ScannedText, kind: string): Set<number> {
+  return text.note(`list ${kind}`, () => new Set<number>());
 }
 
 function isRandom(value: string, grade: Grade): boolean {

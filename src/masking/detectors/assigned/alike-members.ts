@@ -1,0 +1,37 @@
+import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Assignment } from "./operator.ts";
+import { mayBePassword, PasswordColumn } from "./password-column.ts";
+import type { Named } from "./whole-value.ts";
+
+/** Operators of members and settings, not of sentences. */
+const OPERATOR = /^[ \t]{0,4}(?:[:=]|=>)[ \t]{0,4}$/;
+/** What may follow a value that is a word: the end of its line, literal or member. */
+const FOLLOWS = "\r\n,;&}\"'<\\";
+
+/**
+ * Notes the value of a password, and reports those of the text that are written in the same way once
+ * they have proved to be passwords, as those of records are: `"password": "sunshine"`.
+ */
+export function noteMember(
+  text: ScannedText,
+  { name, assignment }: Named,
+  { isReported, emit }: { readonly isReported: boolean; readonly emit: Emit },
+): void {
+  const { start, end, isQuoted, isElement, behind } = assignment;
+  if (!isMember(text, assignment)) return;
+  const given = text.slice(name.start, name.end);
+  const writing = `members ${given}${isElement ? "<" : behind.symbol}${isQuoted}`;
+  const column = text.note(writing, () => new PasswordColumn());
+  if (isReported) column.prove();
+  else if (mayBePassword(text.slice(start, end))) column.doubt({ start, end });
+  for (const one of column.takeDoubtful()) emit(one.start, one.end, CONTEXTUAL);
+}
+
+function isMember(text: ScannedText, { end, behind, ...written }: Assignment): boolean {
+  if (written.isLong || written.isHeader || written.isLabelled) return false;
+  if (written.isElement) return true;
+  if (!OPERATOR.test(behind.symbol ?? "")) return false;
+  return written.isQuoted || codeAt(text, end) === 0 || FOLLOWS.includes(text.view.charAt(end));
+}
