@@ -39,7 +39,16 @@ describe("the passwords of records that are written alike", () => {
   );
 
   it("do not include what is said of an account without one", () => {
-    const absent = ["null", "none", "true", "%DB_PASSWORD%", "{{ password }}", "<password>"];
+    const absent = [
+      "null",
+      "none",
+      "true",
+      "hidden",
+      "string",
+      "%DB_PASSWORD%",
+      "{{ password }}",
+      "<password>",
+    ];
     const text = [...PASSWORDS, ...absent].map((one) => `password: ${one}`).join("\n");
     expect(valuesIn(text)).toEqual(PASSWORDS);
   });

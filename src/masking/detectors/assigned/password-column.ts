@@ -40,9 +40,9 @@ export class PasswordColumn {
   }
 }
 
-/** What is said of an account without a password. */
+/** What is said of an account without a password, of one that is not shown, and in a schema. */
 const NONE =
-  /^(?:null|nil|none|n\/?a|true|false|yes|no|undefined|unknown|expired|locked|disabled|unset|missing|default|empty|(.)\1*)$/i;
+  /^(?:null|nil|none|n\/?a|true|false|yes|no|undefined|unknown|expired|locked|disabled|unset|missing|default|empty|hidden|redacted|masked|encrypted|hashed|string|required|optional|(.)\1*)$/i;
 
 /** A word that somebody may have as a password. */
 export function mayBePassword(value: string): boolean {
