@@ -10,6 +10,9 @@ import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
+/** There is always room. */
+const assertRoom = () => undefined;
+
 /** A file with some content. */
 function openFile(content: string) {
   const folder = outboxDirectory();
@@ -24,7 +27,7 @@ describe("the preallocated space of an outbox", () => {
   it("exists before it is needed, and its allocation leaves the content unchanged", () => {
     const { path, descriptor } = openFile("content");
     let used = 7;
-    const headroom = new Headroom({ descriptor, usedBytes: () => used });
+    const headroom = new Headroom({ descriptor, usedBytes: () => used, assertRoom });
     headroom.reserve(100, 0);
     const { size } = statSync(path);
     expect(size).toBeGreaterThanOrEqual(107);
@@ -39,7 +42,7 @@ describe("the preallocated space of an outbox", () => {
 
   it("does not grow while the used space does not", () => {
     const { path, descriptor } = openFile("");
-    const headroom = new Headroom({ descriptor, usedBytes: () => 5_000 });
+    const headroom = new Headroom({ descriptor, usedBytes: () => 5_000, assertRoom });
     headroom.reserve(10_000, 100_000);
     const { size } = statSync(path);
     for (let i = 0; i < 1_000; i += 1) headroom.reserve(10_000, 100_000);
@@ -54,7 +57,7 @@ describe("the preallocated space of an outbox", () => {
       looks += 1;
       return 7;
     };
-    const headroom = new Headroom({ descriptor, usedBytes });
+    const headroom = new Headroom({ descriptor, usedBytes, assertRoom });
     expect(headroom.isLow).toBe(true);
     expect(headroom.prepare()).toBe(true);
     expect(headroom.isLow).toBe(false);
@@ -73,7 +76,7 @@ describe("the preallocated space of an outbox", () => {
 
   it("is refused by a full disk at each request", () => {
     const descriptor = openSync("/dev/full", "w");
-    const headroom = new Headroom({ descriptor, usedBytes: () => 0 });
+    const headroom = new Headroom({ descriptor, usedBytes: () => 0, assertRoom });
     for (let i = 0; i < 3; i += 1) {
       expect(() => headroom.reserve(100, 0)).toThrow(expect.objectContaining({ code: "ENOSPC" }));
       expect(() => headroom.prepare()).toThrow(expect.objectContaining({ code: "ENOSPC" }));

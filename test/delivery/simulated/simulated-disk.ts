@@ -184,6 +184,7 @@ export class SimulatedDisk {
       const node = this.#files.find(path);
       return node && statsOf(node);
     },
+    statfsSync: () => ({ bavail: 1e9, bsize: 4096 }),
     existsSync: (path: string) => this.#files.find(path) !== undefined,
     readdirSync: (path: string) => {
       this.#atOnce("read");

@@ -39,8 +39,13 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
+/** The size of a file with these pieces, in bytes. */
+export function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
 async function writeAll(path: string, pieces: readonly Buffer[], sync: boolean): Promise<void> {
-  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  const bytes = sizeOf(pieces);
   const file = await open(path, "w", FILE_MODE);
   try {
     // Not concatenated, because that would take twice the memory.

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { assertRoom } from "../files/free-space.ts";
 import { ifThere, namesIn } from "../files/if-there.ts";
 import { FOLDER_MODE, SPILL_FOLDER } from "../files/layout.ts";
-import { writeWholeFile } from "../files/whole-file.ts";
+import { sizeOf, writeWholeFile } from "../files/whole-file.ts";
 
 const SUFFIX = ".records";
 
@@ -20,8 +21,10 @@ export async function writeSpillFile(
   fsync: boolean,
 ): Promise<SpillFile> {
   const path = join(await spillFolderIn(folder), newName());
+  const bytes = sizeOf(records);
+  await assertRoom(folder, bytes);
   await writeWholeFile(path, records, { sync: fsync });
-  return { path, bytes: records.reduce((sum, { length }) => sum + length, 0) };
+  return { path, bytes };
 }
 
 /** Moves another owner's spill file into this owner's `folder`. */

@@ -14,6 +14,8 @@ export interface HeadroomParts {
   readonly descriptor: number;
   /** Number of bytes of the file in use, from its start. Slow. */
   readonly usedBytes: () => number;
+  /** Checks that the file may grow by so many bytes. @throws the error of the disk if not */
+  readonly assertRoom: (bytes: number) => void;
 }
 
 /**
@@ -73,9 +75,10 @@ export class Headroom {
   }
 
   #extend(toBytes: number): void {
-    const { descriptor } = this.#parts;
+    const { descriptor, assertRoom } = this.#parts;
     // Never over existing content, whoever wrote it.
     let at = Math.max(this.#allocated, fstatSync(descriptor).size);
+    if (at < toBytes) assertRoom(toBytes - at);
     while (at < toBytes) {
       const length = Math.min(ZEROS.length, toBytes - at);
       at += writeSync(descriptor, ZEROS, 0, length, at);

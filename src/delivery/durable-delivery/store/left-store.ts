@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { assertRoom } from "../files/free-space.ts";
 import { ifThere } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
 import { LEFT_FILE, REMOVED_FILE, STORE_FILE } from "../files/layout.ts";
-import { writeWholeFile } from "../files/whole-file.ts";
+import { sizeOf, writeWholeFile } from "../files/whole-file.ts";
 import { collect, readRow, type Salvage, salvage } from "../recovery/salvage.ts";
 
 /**
@@ -25,6 +26,7 @@ export async function noteRemoved(folder: string, ids: readonly string[]): Promi
  * @throws the error of the disk
  */
 export async function leaveRecords(folder: string, records: readonly Buffer[]): Promise<void> {
+  await assertRoom(folder, sizeOf(records));
   await writeWholeFile(join(folder, LEFT_FILE), records, { sync: false });
 }
 

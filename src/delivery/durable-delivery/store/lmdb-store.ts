@@ -1,9 +1,10 @@
 import { closeSync, openSync } from "node:fs";
-import { constants, type FileHandle, open as openFile, statfs, writeFile } from "node:fs/promises";
+import { constants, type FileHandle, open as openFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import type { Clock } from "../../../types.ts";
 import type { Timers } from "../../timers.ts";
+import { assertRoomNow, assertSpace } from "../files/free-space.ts";
 import { FILE_MODE, STORE_FILE } from "../files/layout.ts";
 import { syncData } from "../files/sync-file.ts";
 import { type Change, GroupCommit, type Written } from "./group-commit.ts";
@@ -48,12 +49,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/**
- * With less free space than this, the disk counts as full: writing to mapped pages without space
- * would crash the process.
- */
-const LEAST_FREE_BYTES = 512 * 1024;
-
 /** Size of LMDB's reader table in bytes: that of 126 readers, with a margin. */
 const LOCK_FILE_BYTES = 16 * 1024;
 
@@ -88,6 +83,7 @@ const PROBE_BYTES = 8 * 1024;
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const { folder, maxBytes } = options;
+  // Writing to mapped pages without space would crash the process.
   await assertSpace(folder);
   const path = join(folder, STORE_FILE);
   const file = await openFile(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
@@ -130,7 +126,10 @@ class LmdbStore implements Store {
     this.#database = database;
     this.#file = file;
     this.#folder = folder;
-    this.#writer = new LmdbWriter(database, file.fd);
+    this.#writer = new LmdbWriter(database, {
+      descriptor: file.fd,
+      assertRoom: (bytes) => assertRoomNow(folder, bytes),
+    });
     const soon = (task: () => void) => timers.soon(task);
     this.#growth = new Growth({
       isDue: () => this.#writer.isTight,
@@ -224,11 +223,4 @@ function assertDescriptors(path: string): void {
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
   }
-}
-
-async function assertSpace(folder: string): Promise<void> {
-  const { blocks, bavail, bsize } = await statfs(folder);
-  // Without a size (a tmpfs without a limit, some of FUSE), a file system tells no free space either.
-  if (blocks === 0 || bavail * bsize >= LEAST_FREE_BYTES) return;
-  throw Object.assign(new Error("no space left on the disk"), { code: "ENOSPC" });
 }

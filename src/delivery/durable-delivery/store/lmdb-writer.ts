@@ -1,6 +1,6 @@
 import type { RootDatabase } from "lmdb";
 import type { Change } from "./group-commit.ts";
-import { Headroom } from "./headroom.ts";
+import { Headroom, type HeadroomParts } from "./headroom.ts";
 
 /** A change copies its leaf, and may split it. */
 const LEAVES_PER_CHANGE = 2;
@@ -34,13 +34,16 @@ export class LmdbWriter {
   readonly #pageBytes: number;
   #failure: unknown = undefined;
 
-  /** `descriptor`: of the database's file, open for writing. */
-  constructor(database: RootDatabase<Buffer, string>, descriptor: number) {
+  /** `file`: that of the database. */
+  constructor(
+    database: RootDatabase<Buffer, string>,
+    file: Pick<HeadroomParts, "descriptor" | "assertRoom">,
+  ) {
     const pageBytes = statsOf(database).pageSize;
     const usedBytes = () => (statsOf(database).lastPageNumber + 1) * pageBytes;
     this.#database = database;
     this.#pageBytes = pageBytes;
-    this.#headroom = new Headroom({ descriptor, usedBytes });
+    this.#headroom = new Headroom({ ...file, usedBytes });
   }
 
   /** Why LMDB has failed. Its memory cannot be trusted then, and it is not used any more. */
