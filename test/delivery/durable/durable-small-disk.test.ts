@@ -1,11 +1,14 @@
-import { readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
+import { createStore } from "../../../src/delivery/durable-delivery/store/lmdb-store.ts";
+import { processTimers } from "../../../src/delivery/timers.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
+import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { openOutbox, sendAgain } from "../outbox-bench.ts";
 
-const disk = vi.hoisted(() => ({ directory: "", bytes: 0 }));
+const disk = vi.hoisted(() => ({ directory: "", bytes: 0, isFilled: false }));
 
 /** What files of the outbox leave free of the disk. */
 function freeSpace() {
@@ -16,7 +19,7 @@ function freeSpace() {
 
 vi.mock("node:fs", async (importOriginal) => ({
   ...(await importOriginal<typeof import("node:fs")>()),
-  statfsSync: () => freeSpace(),
+  statfsSync: () => (disk.isFilled ? { ...freeSpace(), bavail: 0 } : freeSpace()),
 }));
 vi.mock("node:fs/promises", async (importOriginal) => ({
   ...(await importOriginal<typeof import("node:fs/promises")>()),
@@ -24,6 +27,7 @@ vi.mock("node:fs/promises", async (importOriginal) => ({
 }));
 
 beforeEach(() => {
+  disk.isFilled = false;
   disk.directory = outboxDirectory();
 });
 
@@ -55,3 +59,13 @@ it.each([
     await next.close();
   },
 );
+
+it("opens no store on a disk that others fill meanwhile, since LMDB would crash the process", async () => {
+  disk.bytes = 4 * 1024 ** 2;
+  const { directory: folder } = disk;
+  mkdirSync(folder);
+  disk.isFilled = true;
+  const options = { folder, fsync: false, maxBytes: 1024 ** 2 };
+  const opened = createStore({ ...options, timers: processTimers, clock: systemClock });
+  await expect(opened).rejects.toMatchObject({ code: "ENOSPC" });
+});

@@ -22,17 +22,24 @@ export async function assertSpace(folder: string): Promise<void> {
   assertFree(await statfs(folder), LEAST_BYTES);
 }
 
+/** Like {@link assertSpace}, at this moment. @throws the error of the disk */
+export function assertSpaceNow(folder: string): void {
+  const space = spaceOf(folder);
+  if (space !== undefined) assertFree(space, LEAST_BYTES);
+}
+
 /** Checks that a folder's disk has space for so many bytes of events. @throws the error of the disk */
 export async function assertRoom(folder: string, bytes: number): Promise<void> {
   assertFree(await statfs(folder), bytes + FOR_NEXT_BYTES);
 }
 
-/** Like {@link assertRoom}. A folder that has moved is left to the write. @throws the error of the disk */
+/** Like {@link assertRoom}, at this moment. @throws the error of the disk */
 export function assertRoomNow(folder: string, bytes: number): void {
   const space = spaceOf(folder);
   if (space !== undefined) assertFree(space, bytes + FOR_NEXT_BYTES);
 }
 
+/** Undefined if the folder has moved, for example: what follows knows that itself. */
 function spaceOf(folder: string): Space | undefined {
   try {
     return statfsSync(folder);

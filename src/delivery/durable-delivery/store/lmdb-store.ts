@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import type { Clock } from "../../../types.ts";
 import type { Timers } from "../../timers.ts";
-import { assertRoomNow, assertSpace } from "../files/free-space.ts";
+import { assertRoomNow, assertSpace, assertSpaceNow } from "../files/free-space.ts";
 import { FILE_MODE, STORE_FILE } from "../files/layout.ts";
 import { syncData } from "../files/sync-file.ts";
 import { type Change, GroupCommit, type Written } from "./group-commit.ts";
@@ -83,7 +83,6 @@ const PROBE_BYTES = 8 * 1024;
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const { folder, maxBytes } = options;
-  // Writing to mapped pages without space would crash the process.
   await assertSpace(folder);
   const path = join(folder, STORE_FILE);
   const file = await openFile(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
@@ -91,6 +90,9 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     // Written out, so that its pages are allocated on the disk before they are mapped.
     await writeFile(`${path}-lock`, Buffer.alloc(LOCK_FILE_BYTES), { mode: FILE_MODE });
     assertDescriptors(path);
+    // Once more: others may have filled the disk, and LMDB crashes the process if it cannot create
+    // its file, too.
+    assertSpaceNow(folder);
     const database = open<Buffer, string>({
       path,
       noSubdir: true,
