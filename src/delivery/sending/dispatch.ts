@@ -5,7 +5,6 @@ import type { DeliveryEnvironment } from "../delivery.ts";
 import { DeliveryLog } from "../delivery-log.ts";
 import { type Holder, holdAtExit, letGo } from "../process-exit.ts";
 import { processTimers, type Timers } from "../timers.ts";
-import type { Step } from "./deliver-event.ts";
 import { FinalizeLimiter } from "./finalize-limiter.ts";
 import { Gate } from "./gate.ts";
 import { LateFinalizes, MAX_LATE } from "./late-finalizes.ts";
@@ -30,10 +29,6 @@ export interface DispatchHooks<T> {
   readonly onSettled: (event: T, outcome: DeliveryOutcome) => void;
   /** Nothing is pending any more. */
   readonly onIdle?: () => void;
-  /**
-   * Called before an event is sent; returns what to do instead, if anything. Never a wait of zero.
-   */
-  readonly beforeSend?: (event: T) => Step | undefined;
   /** The event was sent and must be sent again; may settle it instead. */
   readonly onRetry?: (event: T) => void;
   /** The service has the event, which only needs its finalize. */
@@ -107,7 +102,6 @@ export class Dispatch<T extends Dispatched<T>> {
       },
       timers,
       onDone: (event, { outcome }) => this.settle(event, outcome),
-      beforeSend: hooks.beforeSend,
       onRetry: hooks.onRetry,
     });
   }

@@ -16,7 +16,6 @@ export class SendScheduler<T extends QueuedEvent> {
   readonly #context: SendContext;
   readonly #timers: Timers;
   readonly #onDone: (queued: T, step: Extract<Step, { kind: "done" }>) => void;
-  readonly #beforeSend: ((queued: T) => Step | undefined) | undefined;
   readonly #onRetry: ((queued: T) => void) | undefined;
   readonly #fresh = new Fifo<T>();
   /** Sent before, with its wait over. */
@@ -37,18 +36,12 @@ export class SendScheduler<T extends QueuedEvent> {
     readonly timers: Timers;
     /** Called once for each event that has its final outcome. */
     readonly onDone: (queued: T, step: Extract<Step, { kind: "done" }>) => void;
-    /**
-     * Called before an event is sent; returns what to do instead, if anything. Never a wait of
-     * zero.
-     */
-    readonly beforeSend?: ((queued: T) => Step | undefined) | undefined;
     /** The event was sent and must be sent again; may end it instead. */
     readonly onRetry?: ((queued: T) => void) | undefined;
   }) {
     this.#context = options.context;
     this.#timers = options.timers;
     this.#onDone = options.onDone;
-    this.#beforeSend = options.beforeSend;
     this.#onRetry = options.onRetry;
   }
 
@@ -139,12 +132,7 @@ export class SendScheduler<T extends QueuedEvent> {
   #nextToIngest(now: number): T | undefined {
     const { gate } = this.#context;
     if (gate.waitMs(now) > 0) return undefined;
-    let queued = this.#nextInTurn();
-    for (; queued !== undefined; queued = this.#nextInTurn()) {
-      const instead = this.#beforeSend?.(queued);
-      if (instead === undefined) break;
-      this.#apply(queued, instead);
-    }
+    const queued = this.#nextInTurn();
     if (queued !== undefined) queued.probe = gate.begin(now);
     return queued;
   }
