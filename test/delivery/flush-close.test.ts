@@ -69,6 +69,18 @@ describe("flush", () => {
     expect(time.monotonic() - askedAt).toBeLessThan(1_000);
   });
 
+  it("sends an event when the service allows it, although its own wait is longer by then", async () => {
+    const { time, sender, delivery } = stage();
+    const askedToWait = { ...FAILED, retryAfterMs: 1_000 };
+    sender.onIngest = (_event, nth) =>
+      [FAILED, FAILED, FAILED, FAILED, FAILED, askedToWait][nth - 1];
+    delivery.submit(eventRecord(time));
+    await time.pass(2_400);
+    expect(sender.ingests).toHaveLength(6);
+    await time.until(delivery.flush({ deadlineMs: 1_000 }));
+    expect(delivery.counters()).toMatchObject({ delivered: 1, pending: 0 });
+  });
+
   it("supports several calls at once, each with its own deadline", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 500;
