@@ -352,6 +352,21 @@ describe("the kill switch (403)", () => {
   });
 });
 
+describe("a pause", () => {
+  it("is probed by the next event if one cannot be sent at all, having no valid time", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => FAILED;
+    submitMany(scene, 20);
+    await time.pass(60_000);
+    const { outcome } = delivery.submit(eventRecord(time, { occurredAt: Number.NaN }));
+    sender.onIngest = () => undefined;
+    await time.pass(60_000);
+    expect(await outcome).toMatchObject({ status: "rejected", reason: "undeliverable" });
+    expect(delivery.counters()).toMatchObject({ delivered: 20, rejected: 1, pending: 0 });
+  });
+});
+
 describe("a refused API key (401)", () => {
   it("loses no event: they wait from the first refusal on, and one probes", async () => {
     const scene = stage();

@@ -51,6 +51,7 @@ export type Step = { readonly kind: "done"; readonly outcome: DeliveryOutcome } 
  * apply to stored events.
  */
 export async function advance(queued: QueuedEvent, context: SendContext): Promise<Step> {
+  const { attempts } = queued;
   try {
     if (queued.stored === undefined) {
       const step = await ingest(queued, context);
@@ -59,6 +60,7 @@ export async function advance(queued: QueuedEvent, context: SendContext): Promis
     return await finalize(queued, context);
   } catch (error) {
     // Nothing above throws, except for an event that cannot be serialized or a broken clock.
+    if (queued.probe && queued.attempts === attempts) context.gate.withdraw();
     return { kind: "done", outcome: rejectedOutcome(queued, "undeliverable", asError(error)) };
   }
 }

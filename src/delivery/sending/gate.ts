@@ -94,6 +94,11 @@ export class Gate {
     return true;
   }
 
+  /** The probe was not sent after all, so the next event takes its place. */
+  withdraw(): void {
+    this.#probeOut = false;
+  }
+
   report(result: IngestResult, attempt: Attempt): void {
     if (attempt.probe) this.#probeOut = false;
     switch (result.kind) {

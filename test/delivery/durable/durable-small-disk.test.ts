@@ -19,7 +19,7 @@ function freeSpace() {
 
 vi.mock("node:fs", async (importOriginal) => ({
   ...(await importOriginal<typeof import("node:fs")>()),
-  statfsSync: () => (disk.isFilled ? { ...freeSpace(), bavail: 0 } : freeSpace()),
+  statfsSync: () => (disk.isFilled ? { ...freeSpace(), bavail: 400 * 1024 } : freeSpace()),
 }));
 vi.mock("node:fs/promises", async (importOriginal) => ({
   ...(await importOriginal<typeof import("node:fs/promises")>()),
