@@ -16,15 +16,18 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Error codes of OpenSSL and Node.js for certificate problems, and what helps. The first match
- * counts.
+ * Error codes of OpenSSL and Node.js for problems of TLS, and what helps. The first match counts.
  */
-const BY_CERTIFICATE: readonly (readonly [code: RegExp, hint: string])[] = [
+const BY_TLS_ERROR: readonly (readonly [code: RegExp, hint: string])[] = [
   [/ALTNAME/, "The certificate there is for another host name: check the one in GUARD_BASE_URL."],
   [/EXPIRED|NOT_YET_VALID/, "Its certificate is not valid today: renew it, or set the clock here."],
   [
     /CERT|_SIGNATURE$|UNABLE_TO_VERIFY/,
     "Its certificate is not trusted here. NODE_EXTRA_CA_CERTS names a CA of your own.",
+  ],
+  [
+    /WRONG_VERSION_NUMBER/,
+    "It speaks no TLS: check the port, and whether GUARD_BASE_URL should begin with http: instead.",
   ],
 ];
 
@@ -36,7 +39,7 @@ export function hintFor(failure: unknown): string {
   const { status, error, reason } = failure;
   const code = codeOf(cause);
   if (status === undefined) {
-    return BY_CERTIFICATE.find(([codes]) => codes.test(code ?? ""))?.[1] ?? UNREACHED;
+    return BY_TLS_ERROR.find(([codes]) => codes.test(code ?? ""))?.[1] ?? UNREACHED;
   }
   if (error === STALE_EVENT_TIMESTAMP) {
     return "The clocks of this machine and of the service disagree.";

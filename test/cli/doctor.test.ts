@@ -129,6 +129,7 @@ describe("guarded-model-client doctor", () => {
     ["ERR_TLS_CERT_ALTNAME_INVALID", "the one in GUARD_BASE_URL"],
     ["CERT_HAS_EXPIRED", "renew it, or set the clock"],
     ["CERT_NOT_YET_VALID", "renew it, or set the clock"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "whether GUARD_BASE_URL should begin with http:"],
     ["ECONNREFUSED", "GUARD_BASE_URL"],
   ])("suggests for %s to check %s", (code, place) => {
     const cause = Object.assign(new Error("no connection"), { code });
