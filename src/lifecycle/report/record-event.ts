@@ -54,9 +54,13 @@ export function recordEvent(
   assertRecorded(recorded);
   const facts = factsOf(gate, recorded);
   const shown = showable(gate, recorded, facts.context);
-  if (!(shown instanceof Promise)) return submit(gate, { ...facts, ...shown });
-  const outcome = shown.then((texts) => submit(gate, { ...facts, ...texts }));
-  gate.services.active.track(outcome);
+  const isLater = shown instanceof Promise;
+  const outcome = isLater
+    ? shown.then((texts) => submit(gate, { ...facts, ...texts }))
+    : submit(gate, { ...facts, ...shown });
+  if (isLater) gate.services.active.track(outcome);
+  // Not only once its texts are masked: the process may be frozen before.
+  keepAlive(gate.services, outcome);
   return outcome;
 }
 
@@ -98,9 +102,7 @@ function submit(gate: Gate, facts: EventFacts): Promise<DeliveryOutcome> {
   const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
   const built = buildEvent(facts, services.events, times);
   const event = applyBeforeIngest(services.rules.beforeIngest, built.event, facts.notes);
-  const { received } = handOver(services.delivery, { ...built, event }, itself);
-  keepAlive(services, received);
-  return received;
+  return handOver(services.delivery, { ...built, event }, itself).received;
 }
 
 function itself(outcome: DeliveryOutcome): DeliveryOutcome {

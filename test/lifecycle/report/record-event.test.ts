@@ -3,6 +3,7 @@ import { ConfigurationError } from "../../../src/errors.ts";
 import { runWithContext } from "../../../src/lifecycle/context/scope.ts";
 import { type RecordedEvent, recordEvent } from "../../../src/lifecycle/report/record-event.ts";
 import { createMasker } from "../../../src/masking/create-masker.ts";
+import type { MaskedText, Masker } from "../../../src/masking/masker.ts";
 import { buildGate } from "../../support/stands/gate.ts";
 
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
@@ -20,6 +21,22 @@ describe("record() of a client with a masker", () => {
     const output = "[EMAIL_1] is a form";
     await recordEvent(gate, { ...OVERRIDE, input: `${address} is not`, output });
     expect(gate.delivery.events[0]).toMatchObject({ input: "[EMAIL_2] is not", output });
+  });
+});
+
+describe("record() on a platform that waits for background work", () => {
+  it.each([
+    ["no masker", undefined],
+    ["a masker that answers later", laterMasker()],
+  ])("passes the event to waitUntil before it returns, with %s", async (_title, masker) => {
+    const waiting: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => void waiting.push(work);
+    const gate = buildGate({ services: { waitUntil, masker } });
+    void recordEvent(gate, OVERRIDE);
+    expect(waiting).toHaveLength(1);
+    await Promise.all(waiting);
+    expect(waiting).toHaveLength(1);
+    expect(gate.delivery.events).toHaveLength(1);
   });
 });
 
@@ -107,10 +124,11 @@ describe("record()", () => {
   });
 
   it("resolves with a delivery outcome even if delivery or waitUntil throw", async () => {
+    const bug = new Error("a bug");
     const gate = buildGate({
       delivery: {
         submit: () => {
-          throw new Error("a bug");
+          throw bug;
         },
       },
       services: {
@@ -122,6 +140,7 @@ describe("record()", () => {
     expect(await recordEvent(gate, OVERRIDE)).toMatchObject({
       status: "dropped",
       reason: "delivery_failed",
+      error: bug,
     });
   });
 
@@ -161,3 +180,11 @@ describe("an invalid event for record()", () => {
     expect(() => recordEvent(buildGate(), null as never)).toThrow(ConfigurationError);
   });
 });
+
+function laterMasker(): Masker {
+  const mask = async (text: string): Promise<MaskedText> => ({ text, spans: [] });
+  return {
+    capabilities: { pii: true, secrets: false },
+    open: () => ({ vault: undefined as never, mask, reserve: () => undefined }),
+  };
+}
