@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GuardDeniedError, GuardedModelError } from "../../src/errors.ts";
+import { GuardDeniedError, GuardedModelError, GuardUnavailableError } from "../../src/errors.ts";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
 import type { ObservedCall, ObservedEnd } from "../../src/observability/observer.ts";
 import type { Lifecycle, Outcome } from "../../src/types.ts";
@@ -156,6 +156,37 @@ describe("observers", () => {
     expect(ends).toMatchObject([
       { outcome: "denied", guardMs: undefined, providerMs: undefined, totalMs: 0 },
     ]);
+  });
+
+  it.each([
+    ["fail-open", "complete", [{ allowed: true, source: "fallback" }]],
+    ["fail-close", "unavailable", []],
+  ] as const)("see how the guard failed, and the decision of %s", async (policy, outcome, told) => {
+    const decisions: unknown[] = [];
+    const ends: ObservedEnd[] = [];
+    const gate = buildGate({
+      observers: [
+        {
+          onDecision: (_call, decision) => decisions.push(decision),
+          onEnd: (_call, end) => ends.push(end),
+        },
+      ],
+      guard: () => unavailable("overloaded"),
+      rules: { onGuardUnavailable: policy },
+    });
+    await callModel(gate, () => "Paris").catch(() => undefined);
+    expect(decisions).toMatchObject(told);
+    expect(ends).toMatchObject([{ outcome, guardFailure: "overloaded" }]);
+  });
+
+  it("see no failure of the guard if a provider has a guard of its own that failed", async () => {
+    const ends: ObservedEnd[] = [];
+    const gate = buildGate({ observers: [{ onEnd: (_call, end) => ends.push(end) }] });
+    const options = { kind: "unreachable", attempts: 1 } as const;
+    const failing = () => Promise.reject(new GuardUnavailableError("theirs", options));
+    await callModel(gate, failing).catch(() => undefined);
+    expect(ends).toMatchObject([{ outcome: "error", error: { code: "guard_unavailable" } }]);
+    expect(ends[0]?.guardFailure).toBeUndefined();
   });
 
   it.each([

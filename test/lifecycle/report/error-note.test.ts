@@ -74,8 +74,18 @@ describe("the telemetry of an error", () => {
       { name: 7, status: 600, code: 1.5 },
       { name: "line\nbreak", status: 404.5, code: { deep: true } },
       { name: "ünïcode", status: Number.NaN, code: null },
+      { name: ["Ada"], status: [404], code: ["Ada"] },
     ];
     for (const each of wrong) expect(errorNote({ ...each, constructor: undefined })).toEqual({});
+    const AskedBy = class extends Error {};
+    Object.defineProperty(AskedBy, "name", { value: "asked by Ada" });
+    expect(errorNote(new AskedBy("text"))).toEqual({});
+  });
+
+  it("has every status that HTTP knows", () => {
+    for (const status of [100, 599]) {
+      expect(errorNote({ name: "HttpError", status })).toEqual({ name: "HttpError", status });
+    }
   });
 
   it("is empty for an error that throws when it is inspected", () => {

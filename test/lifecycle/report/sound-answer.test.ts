@@ -23,6 +23,13 @@ describe("the check of a codec's answer", () => {
     },
   );
 
+  it("drops a usage that an event cannot hold, and nothing else", () => {
+    const facts = { model: "model-a", finishReason: "stop" };
+    expect(read({ ...facts, usage: "many" })).toEqual({ output: "Paris", ...facts });
+    const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+    expect(read({ ...facts, usage })).toEqual({ output: "Paris", ...facts, usage });
+  });
+
   it("keeps values of the maximum length", () => {
     const model = "m".repeat(2_048);
     expect(read({ model })).toMatchObject({ model });

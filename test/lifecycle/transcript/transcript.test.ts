@@ -90,6 +90,7 @@ describe("a rewrite with changed white space", () => {
     ["with line breaks removed", (text: string) => text.replaceAll("\n", ""), "Hello,how are you?"],
     ["with a line break at its end", (text: string) => `${text}\n`, TEXTS[1]],
     ["with blank lines removed", (text: string) => text.replace(/\n+/g, "\n"), TEXTS[1]],
+    ["with each text beside its marker", (text: string) => text.replaceAll("]\n", "]"), TEXTS[1]],
   ])("is still mapped %s", (_title, tidy, second) => {
     expect(transcript.split(tidy(transcript.text))).toEqual([TEXTS[0], second, ""]);
   });
@@ -115,6 +116,10 @@ describe("an ambiguous rewrite", () => {
     ["nothing", ""],
     ["a marker twice", text.replace("two", `two ${markers[1]}`)],
     ["a marker in capitals", text.replace(`${markers[1]}`, `${markers[1]}`.toUpperCase())],
+    [
+      "a marker twice, and once more in capitals",
+      text.replace("two", `two ${markers[1]} ${markers[1]?.toUpperCase()}`),
+    ],
     ["a second marker in capitals", text.replace("two", `${markers[2]}`.toUpperCase())],
     [
       "a second marker with hidden characters",
