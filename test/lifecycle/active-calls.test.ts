@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ActiveCalls, type OpenStream, type Repeat } from "../../src/lifecycle/active-calls.ts";
 import { EMPTY_CONTEXT } from "../../src/lifecycle/context/context.ts";
 import { LifecycleRecord } from "../../src/lifecycle/lifecycle.ts";
@@ -47,6 +47,23 @@ describe("a stream that the app has stopped reading", () => {
     active.unwatch(stream);
     active.restIfIdle();
     expect(repeats).toEqual([{ ended: true }]);
+  });
+
+  it("leaves no timer and no listener of the process when it ends", () => {
+    vi.useFakeTimers();
+    try {
+      const listeners = process.listenerCount("beforeExit");
+      const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+      const stream = { waiting: false, activity: 0, abandon: () => {}, node: undefined };
+      active.watch(stream);
+      expect(vi.getTimerCount()).toBe(1);
+      active.unwatch(stream);
+      active.restIfIdle();
+      expect(vi.getTimerCount()).toBe(0);
+      expect(process.listenerCount("beforeExit")).toBe(listeners);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("is ended when the process has nothing else to do", async () => {

@@ -220,6 +220,7 @@ describe("several messages", () => {
     expect(error).toMatchObject({ code: "rewrite_unmappable", decision: { allowed: true } });
     expect(isGuardDenied(error)).toBe(true);
     expect(await lifecycleOf(error)?.outcome).toBe("denied");
+    expect(await lifecycleOf(error)?.decision).toMatchObject({ allowed: true, source: "guard" });
     expect(gate.delivery.submitted).toEqual([]);
   });
 

@@ -36,7 +36,13 @@ describe("merging contexts", () => {
   });
 
   it("treats undefined as absent, at every level", () => {
-    const base = mergeContext(EMPTY_CONTEXT, { userId: "base", metadata: { team: "a" } });
+    const { signal } = new AbortController();
+    const base = mergeContext(EMPTY_CONTEXT, {
+      userId: "base",
+      metadata: { team: "a" },
+      signal,
+      onLifecycle: () => undefined,
+    });
     const over: CallContext = {
       clientEventId: undefined,
       userId: undefined,
@@ -47,6 +53,7 @@ describe("merging contexts", () => {
       onLifecycle: undefined,
     };
     expect(mergeContext(base, over)).toEqual(base);
+    expect(mergeContext(base, over).signal).toBe(signal);
     expect(mergeContext(base, undefined)).toBe(base);
   });
 
@@ -95,6 +102,8 @@ describe("an invalid context", () => {
     ["metadata", cyclic],
     ["metadata", { big: 1n }],
     ["requestIdentity", secret],
+    ["requestIdentity", [secret]],
+    ["requestIdentity", cyclic],
     ["requestIdentity.userAgent", { userAgent: 1 }],
     ["requestIdentity.tenantId", { tenantId: null }],
     ["clientCapabilities.framework", { framework: 1 }],

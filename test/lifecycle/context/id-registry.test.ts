@@ -92,6 +92,13 @@ describe("a lifecycle id", () => {
       },
     };
     expect(book.issue(EMPTY_CONTEXT, scope).parentClientEventId).toBe(ID);
+    const own = mergeContext(EMPTY_CONTEXT, {
+      clientEventId: "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b",
+    });
+    expect(book.issue(own, scope)).toMatchObject({
+      idGivenByCaller: true,
+      parentClientEventId: ID,
+    });
   });
 });
 

@@ -198,6 +198,19 @@ describe("a policy function", () => {
     expect(aborted).toBe(false);
   });
 
+  it("gets no more than what the guard has left of the deadline", async () => {
+    const gate = buildGate({
+      rules: { guardDeadlineMs: 60_000, onGuardUnavailable: () => new Promise(() => undefined) },
+      guard: () => {
+        gate.clock.pass(59_940);
+        return unavailable("overloaded");
+      },
+    });
+    const waitedMs = stopwatch();
+    await expect(callModel(gate, () => "Paris")).rejects.toMatchObject({ kind: "overloaded" });
+    expect(waitedMs()).toBeLessThan(160);
+  });
+
   it("settles a call within its deadline however slow it is", async () => {
     const gate = buildGate({
       rules: { guardDeadlineMs: 60, onGuardUnavailable: () => new Promise(() => undefined) },

@@ -180,8 +180,11 @@ describe("beforeIngest", () => {
     ["usage", { total_tokens: "three" }, EVENT.usage],
     ["usage", "many", EVENT.usage],
     ["tokens", { input: 1.5 }, undefined],
+    ["tokens", { input: 1, output: "many" }, undefined],
+    ["tokens", "many", undefined],
     ["request_identity", "someone", { ip_address: "203.0.113.9" }],
     ["request_identity", { geo: 5 }, { ip_address: "203.0.113.9" }],
+    ["request_identity", { geo: 5, session_id: "s-1" }, { ip_address: "203.0.113.9" }],
     ["client_capabilities", [], { framework: "hono", sdk_version: "1" }],
     ["client_capabilities", { framework: 5 }, { framework: "hono", sdk_version: "1" }],
     ["colour", "red", undefined],
@@ -199,6 +202,22 @@ describe("beforeIngest", () => {
     const removed = applyBeforeIngest((given) => ({ ...given, [key]: undefined }) as never, event);
     const says = key === "client_capabilities" ? { sdk_version: "1" } : undefined;
     expect(removed[key as keyof TelemetryEvent]).toEqual(says);
+  });
+
+  it.each([
+    ["user_id", "u"],
+    ["user_id", "u".repeat(128)],
+    ["event_type", "security_alert"],
+    ["severity", "high"],
+    ["model", "model-b"],
+  ])("can change %s to %s", (key, value) => {
+    const changed = applyBeforeIngest((given) => ({ ...given, [key]: value }), EVENT);
+    expect(changed).toEqual({ ...EVENT, [key]: value });
+  });
+
+  it("keeps the links of an event whose metadata it replaces by a text", () => {
+    const hook = (given: TelemetryEvent) => ({ ...given, metadata: "cleaned" as never });
+    expect(applyBeforeIngest(hook, EVENT).metadata).toEqual(WITHHELD.metadata);
   });
 
   it("can remove a part of the identity beside properties that only the app defines", () => {
@@ -263,7 +282,9 @@ describe("beforeIngest", () => {
     ["answers nothing", "beforeIngest_invalid", () => undefined],
     ["answers null", "beforeIngest_invalid", () => null],
     ["answers another word", "beforeIngest_invalid", () => "withold"],
+    ["answers an event without input", "beforeIngest_invalid", () => ({ output: "", model: "" })],
     ["answers an event without output", "beforeIngest_invalid", () => ({ input: "", model: "" })],
+    ["answers an event without model", "beforeIngest_invalid", () => ({ input: "", output: "" })],
     ["answers a promise", "beforeIngest_invalid", async () => EVENT],
     ["rejects", "beforeIngest_invalid", () => Promise.reject(new Error(SECRET))],
   ];
