@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { MaskedText, Masker } from "../../src/masking/masker.ts";
 import { buildGate, hold, settle } from "../support/stands/gate.ts";
 import { callModel, neverCalled, PROMPT } from "./model-calls.ts";
 
@@ -38,9 +39,13 @@ describe("durable delivery", () => {
     expect(gate.delivery.notes[0]?.eventId).toBe(gate.delivery.events[0]?.event_id);
   });
 
-  it("stores the event before the app gets its answer", async () => {
+  it.each([
+    ["no masker", undefined],
+    ["a masker that answers later", laterMasker()],
+  ])("stores the event before the app gets its answer, with %s", async (_title, masker) => {
     const stored = hold();
     const gate = buildGate({
+      services: { masker },
       delivery: {
         durable: true,
         store: (what) => (what === "event" ? stored.promise : Promise.resolve()),
@@ -50,6 +55,7 @@ describe("durable delivery", () => {
     const call = callModel(gate, () => "Paris").then(() => {
       answered = true;
     });
+    await expect.poll(() => gate.delivery.submitted.length).toBe(1);
     await settle();
     expect(answered).toBe(false);
     stored.resolve();
@@ -109,3 +115,11 @@ describe("waitUntil", () => {
     await Promise.all(work);
   });
 });
+
+function laterMasker(): Masker {
+  const mask = async (text: string): Promise<MaskedText> => ({ text, spans: [] });
+  return {
+    capabilities: { pii: true, secrets: false },
+    open: () => ({ vault: undefined as never, mask, reserve: () => undefined }),
+  };
+}
