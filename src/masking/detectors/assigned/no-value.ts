@@ -1,3 +1,4 @@
+import { looksRandom } from "../../checks/disorder.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
@@ -161,6 +162,23 @@ const NUMBER_OF_SESSION = /^(?:[\da-f]{16,40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-
 const OF_GIT = /(?:^|\.)signingkey$/i;
 const NUMBER_OF_KEY = /^(?:0x)?(?:[\dA-F]{8}|[\dA-F]{16}|[\dA-F]{40})!?$/;
 
+/** The type whose argument the name is: `Promise<Token>`, `Map<string, Token>`. */
+const TYPE = /[\w$]<(?:[\w$.]{1,40}, ?){0,4}$/;
+const TYPE_REACH = 120;
+
+/** Whether the name is a type argument instead of the tag of an element that ends at `end`. */
+function isTypeArgument(text: ScannedText, name: Cell, end: number): boolean {
+  return (
+    TYPE.test(text.slice(Math.max(0, name.start - TYPE_REACH), name.start)) &&
+    !/^\s{0,24}<\//.test(text.slice(end, end + 26))
+  );
+}
+
+/** Whether name and value are two types of a union: `"token" | "base64url"`. */
+function isOfUnion(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+  return codeAt(text, name.end) === codeAt(text, end) && !looksRandom(text.slice(start, end));
+}
+
 /** Whether the text in the place of a value is not a value. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
@@ -168,7 +186,8 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end))) return true;
   if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));
   // <noreply@example.com>, </secret>
-  if (isElement) return [47, 64].includes(codeAt(text, name.start - 1));
+  if (isElement)
+    return [47, 64].includes(codeAt(text, name.start - 1)) || isTypeArgument(text, name, end);
   if (isLabelled) return ENCODED.test(given);
   if (!isQuoted && isNextEntry(text, assignment)) return true;
   if (hasOwnName(text, assignment)) return true;
@@ -184,7 +203,9 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (!isQuoted && isComputed(text, name)) return /^[A-Za-z$_]+$/.test(text.slice(start, end));
   const sign = behind.symbol?.trim();
   // -pass | -readpass
-  if (sign === "|") return codeAt(text, start) === 45;
+  if (sign === "|")
+    return codeAt(text, start) === 45 || (isQuoted && isOfUnion(text, name, { start, end }));
+  if (given === "token" && text.view.endsWith("badge.svg?", name.start)) return true;
   // class _Ed25519PrivateKey(Ed25519PrivateKey)
   if (!isQuoted && codeAt(text, start - 1) === OPENING)
     return given.endsWith(text.slice(start, end));

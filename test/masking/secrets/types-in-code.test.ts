@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { filled } from "../texts/filled.ts";
+import { secretsIn, valuesIn } from "../texts/found.ts";
+
+describe("what TypeScript says of types is not masked", () => {
+  it.each([
+    'type Encoding = "base64" | "jwt" | "base64url";',
+    "type Unit = 'tokens' | '1000_tokens' | 'seconds';",
+    "list(id: string): Promise<Credential>;\n  // list('vlt_SHORT')\n  betas?: Array<string>;",
+    "type T = ZodType<Auth$Out, OAuth2Token>;\nfunction oAuth2TokenToJSON(a: A): B;\nlet b: C<D>;",
+  ])("%j", (template) => {
+    expect(valuesIn(filled(template).text)).toEqual([]);
+  });
+
+  it.each([
+    "x<token>SHORT</token>",
+    '| "token" | "SHORT" |',
+    "type T = Promise<Token>; const token = 'SHORT';",
+  ])("but the token in %j is", (template) => {
+    const { text, values } = filled(template);
+    expect(secretsIn(text)).toEqual(values);
+  });
+});
+
+it("the token in the address of a badge is public", () => {
+  const badge = "https://codecov.io/gh/acme/app/branch/main/graph/badge.svg?token=4ZDJA2BMOH";
+  expect(valuesIn(`[![codecov](${badge})](https://codecov.io/gh/acme/app)`)).toEqual([]);
+});
