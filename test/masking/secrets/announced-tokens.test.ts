@@ -52,12 +52,22 @@ describe("a token of one case is found below a line that announces it", () => {
     "The token is below",
     "the secrets are here",
     "the api keys below",
+    "here's the mailer key",
+    "Here is our new mailer key:",
+    "my mail-relay key.",
   ])("%s", (head) => {
     for (const line of ["HEX", "`HEX`", "UUID"]) {
       const { text, values } = filled(`${head}\n${line}\n`);
       expect(secretsIn(text)).toEqual(values);
     }
   });
+
+  it.each(["here's the primary key", "my public key", "here's the cache key"])(
+    "but not below %s",
+    (head) => {
+      expect(secretsIn(filled(`${head}\nHEX\n`).text)).toEqual([]);
+    },
+  );
 });
 
 describe("a token of one case is found directly behind words that announce it", () => {

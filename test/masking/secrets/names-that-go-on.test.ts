@@ -12,6 +12,8 @@ describe("a secret is found after a name that continues with", () => {
     ["whose it is", `DB_PASSWORD_OF_REPORTING_USER=${typed}`, typed],
     ["where it is valid", `NEXTAUTH_SECRET_PREVIEW=${random}`, random],
     ["what it may do", `PASSWORD_READONLY=${typed}`, typed],
+    ["what it is for, and where", `Access key for mailer (prod): ${random}`, random],
+    ["whose it is, and which", `The secret of the worker (eu, 2nd): ${random}`, random],
     ["which of them it is", `SMTP_PASS_NOREPLY=${typed}`, typed],
   ])("%s", (_what, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);

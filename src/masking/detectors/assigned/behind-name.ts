@@ -58,7 +58,7 @@ const NEXT_ELEMENT = String.raw`:?(?:</(?:b|strong|em|span)>(?=</t))?</(?:[Kk]ey
 /** The next cell or text run in the XML of a workbook or a document (ECMA-376). */
 const NEXT_RUN = String.raw`:? ?</(?:[aw]:)?t>(?:\s{0,8}</(?:is|c|[aw]:(?:r|p|tc))>){1,4}(?:\s{0,8}<(?:is|c|[aw]:(?:r|p|tc))(?: [^<>\n]{0,60})?>){1,4}\s{0,8}<(?:[aw]:)?t(?: [^<>\n]{0,30})?>`;
 /** `is`, `: ` and similar separators in a sentence, after a few plain words. */
-const SENTENCE = String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?(?: (?:is|was|are|be|to|will be|ist|war|wäre|lautet|es|és|est|était|era|é|è|jest|är|er|je|este|е|είναι|هي|هو|היא|הוא|है|là|ay|luidt|c'est|это|=|:|-)[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?|(?:ของ[\u0e00-\u0e7f]{2,12})?คือ:? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:${TAG}|\*\*(?=\S)|${GUILLEMET})?${FENCE}`;
+const SENTENCE = String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?(?: \([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)(?=:))?(?: (?:is|was|are|be|to|will be|ist|war|wäre|lautet|es|és|est|était|era|é|è|jest|är|er|je|este|е|είναι|هي|هو|היא|הוא|है|là|ay|luidt|c'est|это|=|:|-)[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?|(?:ของ[\u0e00-\u0e7f]{2,12})?คือ:? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:${TAG}|\*\*(?=\S)|${GUILLEMET})?${FENCE}`;
 /** The default of a variable: `variable "token" {`, a few lines, `default =`. */
 const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}${BREAK}(?:[ \t]{0,12}\w{1,20}[ \t]{1,12}=${REST_OF_LINE}${BREAK}){0,3}[ \t]{0,12}default[ \t]{0,12}=[ \t]{0,12}`;
 /**

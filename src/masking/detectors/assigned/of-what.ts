@@ -1,7 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isCodeWord } from "./name.ts";
+import { isCodeWord, isVendor } from "./name.ts";
 
 /** What a key is for, if its own name does not say so. */
 
@@ -13,8 +13,21 @@ export function saysOfWhat(text: ScannedText, start: number): boolean {
   return (
     isNamed(text, start) ||
     SETS_UP.test(text.slice(Math.max(0, start - 48), start)) ||
-    isBelowHead(text, start)
+    isBelowHead(text, start) ||
+    isOfVendor(text, start)
   );
+}
+
+/** How far before a key its vendor may be on the same line. */
+const VENDOR_REACH = 160;
+/** The name of an object or array on one line, up to one of its keys: `"mailgun": { "url": …, "`. */
+const OBJECT =
+  /(?:^|[^\w-])([A-Za-z][A-Za-z0-9]{2,30})["']?[ \t]{0,2}(?::|=>)[ \t]{0,2}(?:[{[]|array\()[ \t]{0,2}(?:[^{}[\]\n]{1,120},[ \t]{0,2})?["']?$/;
+
+/** Whether the name is a key of an object on one line that is named after a vendor. */
+function isOfVendor(text: ScannedText, start: number): boolean {
+  const parent = OBJECT.exec(text.slice(Math.max(0, start - VENDOR_REACH), start))?.[1];
+  return parent !== undefined && isVendor(parent.toLowerCase());
 }
 
 /**
@@ -52,7 +65,7 @@ function isBelowHead(text: ScannedText, start: number): boolean {
  * than `mailer:`.
  */
 const PARENT =
-  /(?:^|\n)(?:([ \t]{0,12})["']?([A-Za-z][A-Za-z0-9]{2,30})["']?:[ \t]{0,2}\{?[ \t]{0,2}\r?\n((?:\1[ \t]{1,12}[^\s#-][^\n]{0,80}\n){0,6})|[ \t]{0,12}\[([A-Za-z][A-Za-z0-9]{2,30})\][ \t]{0,2}\r?\n((?:\w[^\n]{0,80}\n){0,6}))$/;
+  /(?:^|\n)(?:([ \t]{0,12})["']?([A-Za-z][A-Za-z0-9]{2,30})["']?(?::[ \t]{0,2}\{?|[ \t]{0,2}=>[ \t]{0,2}(?:\[|array\())[ \t]{0,2}\r?\n((?:\1[ \t]{1,12}[^\s#-][^\n]{0,80}\n){0,6})|[ \t]{0,12}\[([A-Za-z][A-Za-z0-9]{2,30})\][ \t]{0,2}\r?\n((?:\w[^\n]{0,80}\n){0,6}))$/;
 /** An entry that the settings of a service have next to its key. */
 const OF_SERVICE =
   /(?:^|\n)[ \t]{0,24}["']?(?:(?:base_?|api_?)?ur[li]|host(?:name)?|endpoint|region|user(?:_?name)?|email|(?:account|client|app|project)_?id|secret|env(?:ironment)?|enabled|driver|provider|domain)["']?[ \t]{0,2}[:=]/i;

@@ -42,7 +42,7 @@ export const authorization: Detector = {
   find({ text, at, end }: Hit, emit: Emit): number {
     if (!startsToken(text, at)) return end;
     const isHeader = codeAt(text, end - 1) !== 32;
-    let start = end;
+    let start = joinedEnd(text, end);
     while (start - end < 4 && codeAt(text, start) === 32) start++;
     let stop = credentialEnd(text, start);
     if (isHeader && isScheme(text, start, stop)) {
@@ -58,6 +58,15 @@ export const authorization: Detector = {
     return Math.max(end, stop - LEFT_TO_LOOK_AT);
   },
 };
+
+/** Between the literals of a scheme and of its credential: `"Bearer " + "…"`. */
+const JOINT = /["'`] ?[+.] ?["'`]/y;
+
+/** Where the literal begins that is joined to the one that ends at `end`; `end` without one. */
+function joinedEnd(text: ScannedText, end: number): number {
+  JOINT.lastIndex = end;
+  return JOINT.test(text.view) ? JOINT.lastIndex : end;
+}
 
 /**
  * The scheme before the credential, registered or not: `Key`, `ApiKey`, `Klaviyo-API-Key`,

@@ -151,6 +151,33 @@ const isSaid: ContextRule = ({ before, after }) => {
 const HANDED =
   /\b(?:here(?:'?s| is| are)?|below|following|my|your|use)\b[^\n]{0,40}\b(?:tokens?|secrets?|api[ _-]?keys?)(?: (?:for|to|of) [\w.-]{1,24})?[.:!,]{0,2}$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:is |are )?(?:below|here)\b/;
 
+/** The same of a key, and which: `here's the mailer key`. */
+const HANDED_KEY =
+  /\b(?:here(?:'?s| is| are)|my|your)((?: [a-z][\w-]{1,16}){1,3}) keys?[.:!,]{0,2}$/;
+
+/** Whether the line announces a key, and not one of data: `here's the primary key`. */
+function announcesKey(line: string): boolean {
+  const words = HANDED_KEY.exec(line)?.[1]?.trim().split(" ");
+  const which = words?.filter((word) => !DETERMINERS.has(word));
+  return (
+    which !== undefined &&
+    which.length > 0 &&
+    !which.some((word) => (rolesOf(word) & HARMLESS_BEFORE) !== 0)
+  );
+}
+
+const DETERMINERS: ReadonlySet<string> = new Set([
+  "the",
+  "a",
+  "an",
+  "this",
+  "that",
+  "my",
+  "our",
+  "your",
+  "new",
+]);
+
 /**
  * Whether it is alone on its line and the line above announces a token. Required because digests
  * look random too.
@@ -163,7 +190,7 @@ const isHandedOver: ContextRule = ({ before, after }) => {
     .replace(FENCE, "")
     .trimEnd();
   const head = above.slice(above.lastIndexOf("\n") + 1);
-  return HANDED.test(head) && !OTHERWISE.test(head);
+  return (HANDED.test(head) || announcesKey(head)) && !OTHERWISE.test(head);
 };
 
 /** Phrases people use directly before a token pasted into a sentence. */

@@ -35,7 +35,7 @@ const SERVICES: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** The part of a call that creates the client, after the name of a service. */
+/** The parts of a call that create the client, after the name of a service. */
 const MAKER = /^(?:new|create|builder|client|api|sdk)$/;
 /** Names of variables that hold clients. */
 const CALLED_CLIENT = /^(?:client|api|sdk|cli|svc|service)$|(?:client|api|sdk)$/i;
@@ -89,8 +89,7 @@ export function isMadeWith(before: string, value: string): boolean {
 function isOfService(callee: string): boolean {
   if (!CLASS.test(callee)) return false;
   const parts = callee.toLowerCase().split(/\W+/);
-  const last = parts.at(-1) ?? "";
-  const service = MAKER.test(last) ? (parts.at(-2) ?? "") : last;
+  const service = parts.findLast((part) => !MAKER.test(part)) ?? "";
   return isVendor(service) || SERVICES.has(service);
 }
 
