@@ -25,4 +25,6 @@ describe("what TypeScript says of types is not masked", () => {
 it("the token in the address of a badge is public", () => {
   const badge = "https://codecov.io/gh/acme/app/branch/main/graph/badge.svg?token=4ZDJA2BMOH";
   expect(valuesIn(`[![codecov](${badge})](https://codecov.io/gh/acme/app)`)).toEqual([]);
+  const circle = "https://circleci.com/gh/acme/app/tree/master.svg?style=svg&circle-token=HEX";
+  expect(valuesIn(filled(circle).text)).toEqual([]);
 });

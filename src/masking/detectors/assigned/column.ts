@@ -26,8 +26,21 @@ const NEXT_OF_UNION =
   /^(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1[ \t]{0,4}(?:[;\r\n]|$)/;
 const UNION_REACH = 120;
 
+/** A name alone on its line, indented, and another one below: imports or arguments. */
+const ALONE = /(?:^|\n)[ \t]{1,40}$/;
+const NEXT_OF_LIST = /^,[ \t]{0,4}\r?\n[ \t]{1,40}[A-Za-z_$][\w$]{0,60},[ \t]{0,4}(?:[\r\n]|$)/;
+const INDENT_REACH = 44;
+
+function isOfList(text: ScannedText, { start, end }: Cell): boolean {
+  return (
+    NEXT_OF_LIST.test(text.slice(end, end + UNION_REACH)) &&
+    ALONE.test(text.slice(Math.max(0, start - INDENT_REACH), start))
+  );
+}
+
 function readTable(text: ScannedText, name: Cell, cells: CellJudge): void {
   if (NEXT_OF_UNION.test(text.slice(name.end, name.end + UNION_REACH))) return;
+  if (isOfList(text, name)) return;
   const head = { start: headStart(text, name.start), end: name.end };
   const judge = (cell: Cell): CellKind => cells.judge(cell);
   let isOfTable: boolean | undefined;

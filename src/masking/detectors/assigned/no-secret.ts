@@ -7,7 +7,7 @@ const LOCATION = compiled(
   /^(?:ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^[a-z][a-z\d+.-]{1,24}:\/\/|^(?:env|akeyless|aws|gcp):[\w:/.-]{1,120}$|^(?:track|album|artist|playlist|episode|show):[\dA-Za-z]{22}$|^projects\/[\w-]{1,63}\/secrets\/|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|^[\w.-]{1,40}\/[\w.-]{1,80}[#@][0-9a-f]{40}$|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i,
 );
 const RESERVED = compiled(
-  /^(?:sha-?\d+|[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}|(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}|\d+(?:\.\d+){4,20}|(?:NS|kCFString)[a-z\d]{0,40}Encoding|(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}|rsa-?\d+|[hrep]s\d+|base64|oauth2(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|argon2\w*|pbkdf2[\w-]*|http.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}u?l{0,2}|rfc\d+|[\^~]\d+\.\d[\w.-]*|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?|(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+)$/i,
+  /^(?:sha-?\d+|[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}|(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}|\d+(?:\.\d+){4,20}|(?:NS|kCFString)[a-z\d]{0,40}Encoding|(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}|rsa-?\d+|[hrep]s\d+|base64(?:url)?(?:-encoded|-?uint)?|u?int\d{1,2}(?:clamped)?array|aws4_request|latin\d{1,2}|p256ecdsa=?|-{2,32}webkitformboundary\w{0,20}-{0,2}|aes\d{3}(?:gcm|cbc|ctr)|oauth2(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|argon2\w*|pbkdf2[\w-]*|http.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}u?l{0,2}|rfc\d+|[\^~]\d+\.\d[\w.-]*|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?|(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+)$/i,
 );
 
 /** Placeholders: `${TOKEN}`, `<your key>`, `%s`. */
@@ -31,8 +31,15 @@ export function isReserved(value: string): boolean {
 /** A word, or words and a number: `CHACHA20POLY1305`. */
 const CONSTANT_WORD = /^(?:(?:[A-Z]{3,16}\d{0,4}){1,4}|[A-Z]{1,2}\d{0,3}|\d{1,4})$/;
 
-/** `self::CRYPTO_CHACHA20POLY1305_KEYBYTES`: three or more words, as in names of constants. */
+/** A type by the version of its API, as Kubernetes names them: `V1alpha1SecretSource`. */
+const VERSIONED = /^[Vv]\d{1,2}(?:(?:alpha|beta)\d{1,2})?(?:[A-Z][a-z]{2,16}){1,6}$/;
+
+/**
+ * `self::CRYPTO_CHACHA20POLY1305_KEYBYTES`: three or more words, as in names of constants; and types
+ * by their version.
+ */
 export function isConstant(value: string): boolean {
+  if (VERSIONED.test(value)) return true;
   const name = /^(?:[A-Za-z_\\]{1,60}::)?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+){2,12})$/.exec(value)?.[1];
   const words = name?.split("_") ?? [];
   return (

@@ -2,6 +2,7 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
+import { isOfProgram } from "./in-code.ts";
 import { gradeOf, wordsOf } from "./name.ts";
 import type { Assignment } from "./operator.ts";
 
@@ -162,6 +163,9 @@ const NUMBER_OF_SESSION = /^(?:[\da-f]{16,40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-
 const OF_GIT = /(?:^|\.)signingkey$/i;
 const NUMBER_OF_KEY = /^(?:0x)?(?:[\dA-F]{8}|[\dA-F]{16}|[\dA-F]{40})!?$/;
 
+/** A signature that anybody may verify (XML Signature Syntax and Processing, 4.3). */
+const SIGNATURE_OF_XML = "SignatureValue";
+
 /** The type whose argument the name is: `Promise<Token>`, `Map<string, Token>`. */
 const TYPE = /[\w$]<(?:[\w$.]{1,40}, ?){0,4}$/;
 const TYPE_REACH = 120;
@@ -179,6 +183,10 @@ function isOfUnion(text: ScannedText, name: Cell, { start, end }: Cell): boolean
   return codeAt(text, name.end) === codeAt(text, end) && !looksRandom(text.slice(start, end));
 }
 
+/** The address of a badge, which everybody may load with the token in it. */
+const BADGE = /\.svg\?(?:[\w-]{1,16}=[\w-]{0,16}&){0,3}$/;
+const OF_BADGE = /^(?:circle-)?token$/;
+
 /** Whether the text in the place of a value is not a value. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
@@ -187,10 +195,14 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));
   // <noreply@example.com>, </secret>
   if (isElement)
-    return [47, 64].includes(codeAt(text, name.start - 1)) || isTypeArgument(text, name, end);
+    return (
+      [47, 64].includes(codeAt(text, name.start - 1)) ||
+      given === SIGNATURE_OF_XML ||
+      isTypeArgument(text, name, end)
+    );
   if (isLabelled) return ENCODED.test(given);
   if (!isQuoted && isNextEntry(text, assignment)) return true;
-  if (hasOwnName(text, assignment)) return true;
+  if (hasOwnName(text, assignment) || isOfProgram(text, name, assignment)) return true;
   if (behind.space !== undefined && !isQuoted && OF_SESSION.test(given))
     return NUMBER_OF_SESSION.test(text.slice(start, end));
   if (behind.space !== undefined && isQuoted && OBJECT.test(given)) {
@@ -205,7 +217,8 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   // -pass | -readpass
   if (sign === "|")
     return codeAt(text, start) === 45 || (isQuoted && isOfUnion(text, name, { start, end }));
-  if (given === "token" && text.view.endsWith("badge.svg?", name.start)) return true;
+  if (OF_BADGE.test(given) && BADGE.test(text.slice(Math.max(0, name.start - 64), name.start)))
+    return true;
   // class _Ed25519PrivateKey(Ed25519PrivateKey)
   if (!isQuoted && codeAt(text, start - 1) === OPENING)
     return given.endsWith(text.slice(start, end));

@@ -11,7 +11,7 @@ import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
 /** Words for a telephone, in the languages of people who write to support desks. */
 const NOUN =
-  "(?:mobile|home|work|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]f(?:o\\w|ax)\\w{0,11}|t[eé]l[eé]phone|t[eé]l|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|cep|mobil(?:e|en|nummeret)?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|(?:za)?dzwo(?:ni[cć]|[nń])|звон[а-я]{1,6}|携帯|연락처|휴대폰|電話(?:番号|號碼)?|电话(?:号码)?|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin(?:num(?:ero(?:ni|mme|nsa)?)?|nro)?)?|számom|hp(?= ?(?:no|num|:))|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先?|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|팩스|대표번호|сот|факс|φαξ|benim numaram|numeroni|nomor (?:saya|kami|wa)|(?<![\u0600-\u06ff] )رقمي|(?<!mã )số của tôi|(?:m[eé]|moje) číslo|num[aă]rul meu|αριθμός μου";
+  "(?:mobile|home|work|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]f(?:o\\w|ax)\\w{0,11}|t[eé]l[eé]phone|t[eé]l|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|cep|mobil(?:e|en|nummeret)?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|(?<!o_)direct|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|(?:za)?dzwo(?:ni[cć]|[nń])|звон[а-я]{1,6}|携帯|연락처|휴대폰|電話(?:番号|號碼)?|电话(?:号码)?|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin(?:num(?:ero(?:ni|mme|nsa)?)?|nro)?)?|számom|hp(?= ?(?:no|num|:))|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先?|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|팩스|대표번호|сот|факс|φαξ|benim numaram|numeroni|nomor (?:saya|kami|wa)|(?<![\u0600-\u06ff] )رقمي|(?<!mã )số của tôi|(?:m[eé]|moje) číslo|num[aă]rul meu|αριθμός μου";
 
 /** Between a noun and its number: filler words, quotes, a remark, a list. */
 const LITTLE =
@@ -28,6 +28,13 @@ const INVITATION = compiled(new RegExp(`(?<![a-z])(?:(?:${NOUN})${LITTLE}|${VERB
 // A bullet between the parts of a line is a dot in the text that detectors read.
 const LETTER =
   /(?:^|[\n|,;]| \.)[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
+
+/** What follows a number of an object or a list in code: `{ h: 3600000, …`, `c: 524288 }`. */
+const IN_OBJECT = /^(?:_\d|,\s{0,4}(?:\/\/|\n)| ?\})/;
+
+function isInObject({ before, after }: Surroundings): boolean {
+  return IN_OBJECT.test(after) && before.lastIndexOf("{") > before.lastIndexOf("}");
+}
 
 /** A person's number, unless it is said to be of something else. */
 const SOMEBODYS_NUMBER = compiled(
@@ -48,7 +55,7 @@ const GERMAN_CALL = /(?<![a-z])ruf(?:e|en|t)?(?: sie)?(?: bitte| doch| mal){0,4}
 
 /** A label or an extension after the number, on the same line: `555 0100 office`, `…, ext. 12`. */
 const LABEL = compiled(
-  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^,? ?(?:ext|extn|extension|durchwahl|poste|wew|vnitřní|linka|内線)\.?:? ?\d{1,5}(?!\.?\d)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\b/,
+  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is|around)\b)|^,? ?(?:ext|extn|extension|durchwahl|poste|wew|vnitřní|linka|内線)\.?:? ?\d{1,5}(?!\.?\d)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\b/,
 );
 
 /** A noun earlier in the same sentence. */
@@ -61,7 +68,7 @@ function isInvited(around: Surroundings): boolean {
   if (INVITATION.test(before)) return true;
   // Without these words and letters, the expressions cannot match; testing for them is faster.
   const last = lastOf(before);
-  if (BEHIND_LETTER.includes(last) && LETTER.test(before)) return true;
+  if (BEHIND_LETTER.includes(last) && LETTER.test(before)) return !isInObject(around);
   if (
     NUMBER_NOUN.test(before) &&
     (SOMEBODYS_NUMBER.test(before) || SOMEBODYS_NUMERO.test(before))

@@ -65,7 +65,7 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   const size = hit.run.digitsIn(first, last);
   const isBare = first === last;
   const leading = values[from] as number;
-  if (isPowerOfTwo(hit.run, last)) return undefined;
+  if (isPowerOfTwo(hit.run, last) || isFromTo(hit, first, last)) return undefined;
   if (leading === 0 && values[from + 1] === 0 && size >= 10) {
     // 0.0436 is a decimal, and 0063 0043 a row of code points.
     if (isPrefixed(hit.run, first, last) && fitsPlan(values, from + 2, size - 2)) {
@@ -163,6 +163,22 @@ function isRange({ text, run }: Hit, first: number, last: number): boolean {
   const end = run.ends[last] as number;
   return text.slice(end - 2, end) === "00";
 }
+
+/**
+ * `codes from 400-499`, `messages from 1000-1199`, `(1993–1998)`: two numbers of the same size, or
+ * two years, the lower first.
+ */
+function isFromTo({ text, run }: Hit, first: number, last: number): boolean {
+  const { starts, ends, lengths, gaps } = run;
+  if (last !== first + 1 || gaps[last] !== DASHES || lengths[first] !== lengths[last]) return false;
+  const start = starts[first] as number;
+  const low = text.slice(start, ends[first]);
+  const high = text.slice(starts[last] as number, ends[last] as number);
+  const areYears = text.view.endsWith("(", start) && YEAR.test(low) && YEAR.test(high);
+  return low < high && (areYears || text.view.endsWith("from ", start));
+}
+
+const YEAR = /^(?:19|20)\d\d$/;
 
 /** `0016 9.932 5.055 5`: spaces or dashes between parts with dots. */
 function isOfDecimals({ gaps }: NumberRun, first: number, last: number): boolean {

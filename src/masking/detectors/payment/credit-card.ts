@@ -122,6 +122,8 @@ function report(card: Card, emit: Emit): boolean {
   const start = run.starts[first] as number;
   const end = run.ends[last] as number;
   const isListed = last > first && ((run.gaps[first + 1] as number) & IN_LIST) !== 0;
+  // Numbers of a program: near `"Cc"`, range(127136, 127231).
+  if (range === undefined && isListed) return false;
   if (range === undefined || isListed || looksLikeTable(card) || !isInGroups(run, first, last)) {
     if (!isTimestamp(run, first, size)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
     return false;

@@ -1,0 +1,92 @@
+import { looksRandom } from "../../checks/disorder.ts";
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell } from "../tables/columns.ts";
+import { wordsOf } from "./name.ts";
+import type { Assignment } from "./operator.ts";
+
+/** Code in the place of a value: the next name of a list, a type of a union, the call of a function. */
+
+/** The first argument of a function that reads a member by its name: `getattr(creds, "_key2")`. */
+const READS_MEMBER = /(?:get|has|set|del)attr\($/;
+/** A list of accounts, which is no name: `"file:///etc/passwd", "…"`. */
+const ACCOUNTS = "/etc/";
+
+/** The end of a list of parameters, and what the function returns: `kind: "password"): ResultV2`. */
+const RETURNS = /^["']?\) ?:/;
+const TYPE = /^[A-Z][a-z]+(?:[A-Z]\w*)?$/;
+
+/** The name of the function, and its other parameters. */
+const PARAMETERS = /\w\([^()\n]{0,160}$/;
+const PARAMETERS_REACH = 164;
+
+function isReturned(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+  return (
+    TYPE.test(text.slice(start, end)) &&
+    PARAMETERS.test(text.slice(Math.max(0, name.start - PARAMETERS_REACH), name.start))
+  );
+}
+
+/** Whether code follows the name instead of a value. */
+export function isOfProgram(text: ScannedText, name: Cell, assignment: Assignment): boolean {
+  const { start, end, isQuoted, behind } = assignment;
+  const { symbol = "" } = behind;
+  if (RETURNS.test(text.slice(name.end, name.end + 4)) && isReturned(text, name, { start, end }))
+    return true;
+  // def verify(token):
+  if (text.view.startsWith("):", name.end) && /\n[ \t]{2,24}$/.test(symbol)) return true;
+  const sign = symbol.trim();
+  if (sign === "|") return isOther(text, name, { start, end });
+  if (sign === "," && isQuoted)
+    return (
+      READS_MEMBER.test(text.slice(Math.max(0, name.start - 8), name.start)) ||
+      text.view.endsWith(ACCOUNTS, name.start) ||
+      isOther(text, name, { start, end })
+    );
+  return isClass(text.slice(start, end)) || (!isQuoted && isCall(text, { start, end }, symbol));
+}
+
+/** A class in its module, `oauth2client.client.OAuth2Credentials`. */
+const CLASS = /^[a-z_]\w{0,40}(?:\.\w{1,40}){0,4}\.[A-Z]\w{0,60}$/;
+const WORD_BORDER = /[._]|(?<=[a-z\d])(?=[A-Z])/;
+/** A word, one with a number in it, a version, an abbreviation or a number. */
+const WORD =
+  /^(?:[a-z]{0,12}[aeiouy][a-z]{0,16}\d{0,2}|[a-z]{1,8}[aeiouy][a-z]{0,8}\d[a-z]{2,12}|v\d{1,2}(?:(?:alpha|beta)\d{1,2})?|[a-z]{1,3}\d{0,2}|\d{1,2}|)$/;
+/** Least letters in each word on average; random text has fewer. */
+const LEAST_LETTERS = 4;
+
+function isClass(value: string): boolean {
+  if (!CLASS.test(value)) return false;
+  const words = value.split(WORD_BORDER).map((word) => word.toLowerCase());
+  const letters = value.replace(/[^A-Za-z]/g, "").length;
+  return letters >= LEAST_LETTERS * words.length && words.every((word) => WORD.test(word));
+}
+
+/** Whether the value is another name of the same kind: `Ed448PrivateKey|Ed448PublicKey`. */
+function isOther(text: ScannedText, name: Cell, value: Cell): boolean {
+  const one = wordsOf(text.slice(name.start, name.end));
+  const other = wordsOf(text.slice(value.start, value.end));
+  if (one.join("") === other.join("")) return true;
+  if (one.length < 2 || other.length < 2) return false;
+  return one.at(-1) === other.at(-1) || isSameStem(one[0] ?? "", other[0] ?? "");
+}
+
+const SHORTEST_STEM = 3;
+
+function isSameStem(one: string, other: string): boolean {
+  return one === other && one.length >= SHORTEST_STEM && /^[a-z]/.test(one);
+}
+
+/** A function, by its name or as a member, and its first argument: `utf8_to_utf16(v`, `Os::Get(`. */
+const CALL = /^[A-Za-z_$][\w$]{0,60}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,60}){0,6}\([\w$.*&]{0,60}$/;
+const CLOSING = 41;
+const COMMA = 44;
+
+/** Whether the value is the beginning of a call, and its brackets close or an assignment is code. */
+function isCall(text: ScannedText, { start, end }: Cell, symbol: string): boolean {
+  const value = text.slice(start, end);
+  const size = value.indexOf("(");
+  if (size < 0 || !CALL.test(value) || looksRandom(value.slice(0, size))) return false;
+  const next = codeAt(text, end);
+  return next === CLOSING || next === COMMA || (value.endsWith("(") && /^ :?= $/.test(symbol));
+}
