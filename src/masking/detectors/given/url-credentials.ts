@@ -26,7 +26,8 @@ export const urlCredentials: Detector = {
   find({ text, at, end }: Hit, emit: Emit): number {
     if (!isAlnumAt(text, at - 1)) return end;
     const at2 = userInfoEnd(text, end);
-    if (at2 < 0) return end;
+    // docker://name:tag@sha256:…, the digest of an image
+    if (at2 < 0 || text.view.startsWith("@sha256:", at2)) return end;
     const colon = text.view.indexOf(":", end);
     if (colon >= 0 && colon < at2) {
       const password = text.slice(colon + 1, at2);
