@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { filled } from "../texts/filled.ts";
 import { secretsIn } from "../texts/found.ts";
 import { token } from "../texts/samples.ts";
 
@@ -71,6 +72,18 @@ describe("a random value is found behind a word for a key or a code", () => {
 
   it.each(["connect.sid", "x_sig", "x_signing", "AUTH_OTP"])("%s", (name) => {
     expect(secretsIn(`${name}=${random}`)).toEqual([random]);
+  });
+});
+
+describe("a random value is found behind the name of a service", () => {
+  it.each(
+    words(
+      "aikido bitwarden browserbase chargebee configcat fastmail firecrawl gitea greptile helius jumio livekit mailersend meilisearch milvus netsuite northflank onfido payoneer planview qovery recurly scalingo svix sysdig tinybird transloadit turso veriff zuplo",
+    ),
+  )("%s", (service) => {
+    const { text, values } = filled(`${service.toUpperCase()}=HEX`);
+    expect(secretsIn(text)).toEqual(values);
+    expect(secretsIn(`{"${service}": "${random}"}`)).toEqual([random]);
   });
 });
 
