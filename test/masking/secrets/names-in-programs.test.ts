@@ -41,6 +41,7 @@ describe("a name of a program in the place of a secret is left alone", () => {
     ["a border of a form", "['a random pass', '------WebKitFormBoundaryTB2MiQ36fnSJlrhY']"],
     ["a file of a test", "readFileSync('test/support/keyPKCS8Encrypted.pem')"],
     ["the scheme of a key", "'Crypto-Key': 'p256ecdsa=' + key"],
+    ["the digest of a secret of Helm", "annotations:\n  checksum/secret: HEXHEX\n"],
     ["the digest of an image", "image: grafana/grafana:10.1.0@sha256:HEXHEX"],
     ["the digest of a stage", "FROM sonarqube:9.9-community@sha256:HEXHEX AS base"],
     ["the digest of an image of an action", "uses: docker://jenkins:lts2@sha256:HEXHEX"],

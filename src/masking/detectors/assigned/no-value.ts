@@ -187,11 +187,15 @@ function isOfUnion(text: ScannedText, name: Cell, { start, end }: Cell): boolean
 const BADGE = /\.svg\?(?:[\w-]{1,16}=[\w-]{0,16}&){0,3}$/;
 const OF_BADGE = /^(?:circle-)?token$/;
 
+/** How charts of Helm restart what reads a secret: `checksum/secret: …`, the digest of its file. */
+const ANNOTATION = "checksum/";
+
 /** Whether the text in the place of a value is not a value. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
   const given = text.slice(name.start, name.end);
   if (OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end))) return true;
+  if (text.view.endsWith(ANNOTATION, name.start)) return true;
   if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));
   // <noreply@example.com>, </secret>
   if (isElement)
