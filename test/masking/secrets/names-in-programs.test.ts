@@ -68,6 +68,18 @@ describe("a name of a program in the place of a secret is left alone", () => {
   });
 });
 
+describe("a password of two words is not taken for a class in its module", () => {
+  it.each(["blue.Horse12", "winter.Sale99", "lucky.Star88"])("%s", (password) => {
+    for (const text of [`password: ${password}`, `DB_PASSWORD=${password}`])
+      expect(valuesIn(text)).toEqual([password]);
+    expect(valuesIn(`"password": "${password}"`)).toEqual([password]);
+  });
+
+  it("nor is one that begins like its name", () => {
+    expect(valuesIn('"mysql_password", "mysql_Xk29aQ77"')).toEqual(["mysql_Xk29aQ77"]);
+  });
+});
+
 describe("numbers of programs are not taken for phone numbers or cards", () => {
   it.each([
     ["a range of codes", "Any response code from 400-499 inclusive"],

@@ -46,8 +46,12 @@ export function isOfProgram(text: ScannedText, name: Cell, assignment: Assignmen
   return isClass(text.slice(start, end)) || (!isQuoted && isCall(text, { start, end }, symbol));
 }
 
-/** A class in its module, `oauth2client.client.OAuth2Credentials`. */
-const CLASS = /^[a-z_]\w{0,40}(?:\.\w{1,40}){0,4}\.[A-Z]\w{0,60}$/;
+/**
+ * A class in its module, `oauth2client.client.OAuth2Credentials`. Of two words and a number, one is a
+ * password: `blue.Horse12`.
+ */
+const CLASS =
+  /^[a-z_]\w{0,40}(?:(?:\.\w{1,40}){1,4}\.[A-Z]\w{0,60}|\.[A-Z][A-Za-z\d]{0,40}[a-z\d][A-Z]\w{0,30})$/;
 const WORD_BORDER = /[._]|(?<=[a-z\d])(?=[A-Z])/;
 /** A word, one with a number in it, a version, an abbreviation or a number. */
 const WORD =
@@ -67,8 +71,13 @@ function isOther(text: ScannedText, name: Cell, value: Cell): boolean {
   const one = wordsOf(text.slice(name.start, name.end));
   const other = wordsOf(text.slice(value.start, value.end));
   if (one.join("") === other.join("")) return true;
-  if (one.length < 2 || other.length < 2) return false;
+  if (one.length < 2 || other.length < 2 || !other.every(isWordOfName)) return false;
   return one.at(-1) === other.at(-1) || isSameStem(one[0] ?? "", other[0] ?? "");
+}
+
+/** A word, perhaps with a number behind it, a version or a number. */
+function isWordOfName(word: string): boolean {
+  return /^(?:[a-z]{1,24}\d{0,5}|v\d(?:alpha|beta)\d|\d{1,2})$/i.test(word);
 }
 
 const SHORTEST_STEM = 3;
