@@ -12,6 +12,7 @@ import {
   phoneOfPerson,
 } from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
+import { isFromTo, isPowerOfTwo, isRange } from "./program-numbers.ts";
 
 /** How certain the format alone is: certain, or only in a context that passes. */
 export type Verdict = "certain" | ContextRule | undefined;
@@ -141,44 +142,6 @@ function isDialledFromAmerica(run: NumberRun, first: number, last: number): bool
 function isSplitByDot({ gaps }: NumberRun, first: number, last: number): boolean {
   return last === first + 1 && gaps[last] === DOTS;
 }
-
-/** Smallest exponent of a power of two with as many digits as a local number. */
-const LEAST_POWER = 20;
-
-/** `1048576`, `1 - 4294967295`: limits in programs, including one or two below the power. */
-function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): boolean {
-  const size = lengths[group] as number;
-  if (size < 7) return false;
-  const from = offsets[group] as number;
-  let value = 0;
-  for (let i = from; i < from + size; i++) value = 10 * value + (values[i] as number);
-  const power = Math.round(Math.log2(value));
-  const below = 2 ** power - value;
-  return power >= LEAST_POWER && below >= 0 && below <= 2;
-}
-
-/** `300 - 8640000`: a range that ends with a round number. */
-function isRange({ text, run }: Hit, first: number, last: number): boolean {
-  if (last !== first + 1 || run.starts[last] !== (run.ends[first] as number) + 3) return false;
-  const end = run.ends[last] as number;
-  return text.slice(end - 2, end) === "00";
-}
-
-/**
- * `codes from 400-499`, `messages from 1000-1199`, `(1993–1998)`: two numbers of the same size, or
- * two years, the lower first.
- */
-function isFromTo({ text, run }: Hit, first: number, last: number): boolean {
-  const { starts, ends, lengths, gaps } = run;
-  if (last !== first + 1 || gaps[last] !== DASHES || lengths[first] !== lengths[last]) return false;
-  const start = starts[first] as number;
-  const low = text.slice(start, ends[first]);
-  const high = text.slice(starts[last] as number, ends[last] as number);
-  const areYears = text.view.endsWith("(", start) && YEAR.test(low) && YEAR.test(high);
-  return low < high && (areYears || text.view.endsWith("from ", start));
-}
-
-const YEAR = /^(?:19|20)\d\d$/;
 
 /** `0016 9.932 5.055 5`: spaces or dashes between parts with dots. */
 function isOfDecimals({ gaps }: NumberRun, first: number, last: number): boolean {

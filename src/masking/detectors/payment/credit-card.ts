@@ -6,6 +6,7 @@ import { codeAt, isAlnum, isDigitAt, isLetter, startsToken } from "../../text/ch
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
+import { isAmongHex } from "./hex-dump.ts";
 
 const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
@@ -276,21 +277,6 @@ function isRow({ values, offsets, lengths }: NumberRun, first: number, last: num
     most = Math.max(most, number);
   }
   return most - least < (rises ? 1_000 : 128);
-}
-
-/** Four hexadecimal digits with at least one letter and one decimal digit. */
-const HEX = "(?=[\\dA-F]{0,3}[A-F])(?=[\\dA-F]{0,3}\\d)[\\dA-F]{4}";
-const HEX_BEFORE = new RegExp(`(?:^|\\s)${HEX}\\s$`, "i");
-const HEX_BEHIND = new RegExp(`^\\s${HEX}(?!\\w)`, "i");
-
-/** Whether there are hexadecimal numbers of the same length before or after: `627A 6270 6281 …`. */
-function isAmongHex({ text, run: { starts, ends }, first, last }: Card): boolean {
-  const start = starts[first] as number;
-  const end = ends[last] as number;
-  return (
-    HEX_BEFORE.test(text.slice(Math.max(0, start - 6), start)) ||
-    HEX_BEHIND.test(text.slice(end, end + 6))
-  );
 }
 
 function isSameGap({ starts, ends, gaps }: NumberRun, one: number, other: number): boolean {

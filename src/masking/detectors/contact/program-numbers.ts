@@ -1,0 +1,44 @@
+import type { Hit } from "../../scan/detector.ts";
+import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+
+/** Limits and ranges of programs and texts, which have as many digits as telephone numbers. */
+
+const DASHES = separatorBits("-");
+
+/** Smallest exponent of a power of two with as many digits as a local number. */
+const LEAST_POWER = 20;
+
+/** `1048576`, `1 - 4294967295`: limits in programs, including one or two below the power. */
+export function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): boolean {
+  const size = lengths[group] as number;
+  if (size < 7) return false;
+  const from = offsets[group] as number;
+  let value = 0;
+  for (let i = from; i < from + size; i++) value = 10 * value + (values[i] as number);
+  const power = Math.round(Math.log2(value));
+  const below = 2 ** power - value;
+  return power >= LEAST_POWER && below >= 0 && below <= 2;
+}
+
+/** `300 - 8640000`: a range that ends with a round number. */
+export function isRange({ text, run }: Hit, first: number, last: number): boolean {
+  if (last !== first + 1 || run.starts[last] !== (run.ends[first] as number) + 3) return false;
+  const end = run.ends[last] as number;
+  return text.slice(end - 2, end) === "00";
+}
+
+/**
+ * `codes from 400-499`, `messages from 1000-1199`, `(1993–1998)`: two numbers of the same size, or
+ * two years, the lower first.
+ */
+export function isFromTo({ text, run }: Hit, first: number, last: number): boolean {
+  const { starts, ends, lengths, gaps } = run;
+  if (last !== first + 1 || gaps[last] !== DASHES || lengths[first] !== lengths[last]) return false;
+  const start = starts[first] as number;
+  const low = text.slice(start, ends[first]);
+  const high = text.slice(starts[last] as number, ends[last] as number);
+  const areYears = text.view.endsWith("(", start) && YEAR.test(low) && YEAR.test(high);
+  return low < high && (areYears || text.view.endsWith("from ", start));
+}
+
+const YEAR = /^(?:19|20)\d\d$/;

@@ -1,0 +1,25 @@
+import type { NumberRun } from "../../text/number-run.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Some of the groups of digits in a text. */
+interface GroupsOfText {
+  readonly text: ScannedText;
+  readonly run: NumberRun;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Four hexadecimal digits with at least one letter and one decimal digit. */
+const HEX = "(?=[\\dA-F]{0,3}[A-F])(?=[\\dA-F]{0,3}\\d)[\\dA-F]{4}";
+const HEX_BEFORE = new RegExp(`(?:^|\\s)${HEX}\\s$`, "i");
+const HEX_BEHIND = new RegExp(`^\\s${HEX}(?!\\w)`, "i");
+
+/** Whether there are hexadecimal numbers of the same length before or after: `627A 6270 6281 …`. */
+export function isAmongHex({ text, run: { starts, ends }, first, last }: GroupsOfText): boolean {
+  const start = starts[first] as number;
+  const end = ends[last] as number;
+  return (
+    HEX_BEFORE.test(text.slice(Math.max(0, start - 6), start)) ||
+    HEX_BEHIND.test(text.slice(end, end + 6))
+  );
+}
