@@ -46,20 +46,28 @@ export class CellJudge {
 
   /** Whether the cell is the header of the next table. `monkey`, which ends like one, is not. */
   #isNextHead(value: string): boolean {
-    if (!isHead(value)) return false;
-    const grade = gradeOf(wordsOf(value));
+    const grade = gradeOfHead(value);
+    if (grade === undefined) return false;
     return this.#report.grade !== "password" || (grade !== "weak" && grade !== "bare");
   }
 }
 
 /** Whether a cell names the values below it: a secret, without a digit. */
 export function isHead(value: string): boolean {
-  return !/\d/.test(value) && isNamed(value);
+  return gradeOfHead(value) !== undefined;
 }
 
 /** Whether the content of a cell is the name of a secret. */
 export function isNamed(value: string): boolean {
-  return value.length <= 40 && gradeOf(wordsOf(value)) !== undefined;
+  return gradeOfName(value) !== undefined;
+}
+
+function gradeOfHead(value: string): Grade | undefined {
+  return /\d/.test(value) ? undefined : gradeOfName(value);
+}
+
+function gradeOfName(value: string): Grade | undefined {
+  return value.length <= 40 ? gradeOf(wordsOf(value)) : undefined;
 }
 
 function isCellSecret(value: string, grade: Grade): boolean {

@@ -24,23 +24,25 @@ export function reportColumn(text: ScannedText, name: Cell, report: Report): voi
 /** `| "jwt"`, and on the next line `| "base64url"`: members of a union type, not cells. */
 const NEXT_OF_UNION =
   /^(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1[ \t]{0,4}(?:[;\r\n]|$)/;
-const UNION_REACH = 120;
+/** How far behind a name both are searched for. */
+const BEHIND_REACH = 120;
 
 /** A name alone on its line, indented, and another one below: imports or arguments. */
 const ALONE = /(?:^|\n)[ \t]{1,40}$/;
 const NEXT_OF_LIST = /^,[ \t]{0,4}\r?\n[ \t]{1,40}[A-Za-z_$][\w$]{0,60},[ \t]{0,4}(?:[\r\n]|$)/;
 const INDENT_REACH = 44;
 
-function isOfList(text: ScannedText, { start, end }: Cell): boolean {
+/** `behind`: the text behind the name. */
+function isOfList(text: ScannedText, nameStart: number, behind: string): boolean {
   return (
-    NEXT_OF_LIST.test(text.slice(end, end + UNION_REACH)) &&
-    ALONE.test(text.slice(Math.max(0, start - INDENT_REACH), start))
+    NEXT_OF_LIST.test(behind) &&
+    ALONE.test(text.slice(Math.max(0, nameStart - INDENT_REACH), nameStart))
   );
 }
 
 function readTable(text: ScannedText, name: Cell, cells: CellJudge): void {
-  if (NEXT_OF_UNION.test(text.slice(name.end, name.end + UNION_REACH))) return;
-  if (isOfList(text, name)) return;
+  const behind = text.slice(name.end, name.end + BEHIND_REACH);
+  if (NEXT_OF_UNION.test(behind) || isOfList(text, name.start, behind)) return;
   const head = { start: headStart(text, name.start), end: name.end };
   const judge = (cell: Cell): CellKind => cells.judge(cell);
   let isOfTable: boolean | undefined;
