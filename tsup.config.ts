@@ -1,6 +1,6 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { rollup } from "rollup";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { type GetManualChunk, type ModuleFormat, type RollupOutput, rollup } from "rollup";
 import { defineConfig, type Options } from "tsup";
 
 /** Every entry point of the package: the file name under dist, and where it is written. */
@@ -30,8 +30,13 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
  */
 const BROUGHT_ALONG = ["uuid", "p-retry", "is-network-error"];
 
+/** Entry points that share most of their code with each other. */
+const INTEGRATIONS = ["openai", "anthropic", "google", "bedrock", "ai-sdk"];
+
+const OUT_DIR = "dist";
+
 const common: Options = {
-  outDir: "dist",
+  outDir: OUT_DIR,
   platform: "node",
   target: "node20.19",
   // Entries share their modules, so that an error thrown by one is an instance of the class
@@ -47,32 +52,6 @@ const common: Options = {
 };
 
 type Plugin = NonNullable<Options["plugins"]>[number];
-
-/**
- * Turns each finished ES module into CommonJS, statement by statement. tsup's own way of
- * splitting CommonJS lowers `?.` and `??` to helper calls, which costs time on every call.
- */
-const toCommonJs: Plugin = {
-  name: "to-commonjs",
-  async renderChunk(code, { path }) {
-    const bundle = await rollup({
-      input: path,
-      external: (id) => id !== path,
-      treeshake: false,
-      makeAbsoluteExternalsRelative: false,
-      plugins: [{ name: "in-memory", resolveId: (id) => id, load: () => code }],
-    });
-    const { output } = await bundle.generate({
-      format: "cjs",
-      interop: "auto",
-      exports: "named",
-      // Test runners that load CommonJS by themselves (Jest) have no `import()` in it.
-      dynamicImportInCjs: false,
-    });
-    await bundle.close();
-    return { code: output[0].code };
-  },
-};
 
 /**
  * Declares the constants of modules as such again. esbuild makes variables of them, which V8 has to
@@ -98,6 +77,94 @@ function isReassigned(code: string, name: string): boolean {
   return [...code.matchAll(assignments)].length > 1;
 }
 
+/**
+ * Joins files of a finished build, as {@link chunkOf} says, and makes CommonJS of them if asked. tsup's own way of splitting CommonJS lowers `?.` and `??` to helper calls, which costs time
+ * on every call.
+ */
+function joinFiles(format: ModuleFormat): Plugin {
+  return {
+    name: "join-files",
+    async buildEnd({ writtenFiles }) {
+      const paths = writtenFiles.map(({ name }) => resolve(name));
+      const joined = await joinModules(paths, format);
+      await Promise.all(paths.map((path) => rm(path)));
+      await Promise.all(joined.map(writeChunk));
+    },
+  };
+}
+
+async function joinModules(
+  paths: readonly string[],
+  format: ModuleFormat,
+): Promise<RollupOutput["output"]> {
+  const entries = paths.filter((path) => nameOf(path) in { ...LIBRARIES, ...PROGRAMS });
+  const extension = extname(entries[0] ?? "");
+  const bundle = await rollup({
+    input: Object.fromEntries(entries.map((path) => [nameOf(path), path])),
+    external: (id) => !id.startsWith(".") && !paths.includes(id),
+    treeshake: false,
+  });
+  const output = await bundle.generate({
+    format,
+    interop: "auto",
+    exports: "named",
+    // Test runners that load CommonJS by themselves (Jest) have no `import()` in it.
+    dynamicImportInCjs: false,
+    minifyInternalExports: false,
+    hoistTransitiveImports: false,
+    hashCharacters: "base36",
+    entryFileNames: `[name]${extension}`,
+    chunkFileNames: ({ name }) => `${name.replace(ESBUILD_HASH, "")}-[hash]${extension}`,
+    manualChunks: chunkPicker(paths),
+  });
+  await bundle.close();
+  return output.output;
+}
+
+const ESBUILD_HASH = /-[A-Z0-9]{8}$/;
+
+/** The name of an entry point, or that of the source a lazily loaded file begins with. */
+function nameOf(path: string): string {
+  const file = relative(OUT_DIR, path);
+  return join(dirname(file), basename(file, extname(file)).replace(ESBUILD_HASH, ""));
+}
+
+/**
+ * The file that a module belongs to, by the names of what loads it; nothing where Rollup may decide.
+ * Node.js takes longer to find and link a small file than to read the code of most, so what nearly
+ * every program loads together is one.
+ */
+function chunkOf(isLoadedBy: (name: string) => boolean): string | undefined {
+  if (isLoadedBy("index")) return "core";
+  const integrations = INTEGRATIONS.filter(isLoadedBy).length;
+  const isForFirstCall = isLoadedBy("service") || isLoadedBy("running");
+  if (isLoadedBy("run-call") || isLoadedBy("run-stream")) return "lifecycle";
+  // Neither shall load all of the other.
+  if (isForFirstCall && integrations > 0) return "lifecycle";
+  if (isForFirstCall) return "service";
+  return integrations > 1 ? "integrations" : undefined;
+}
+
+function chunkPicker(paths: readonly string[]): GetManualChunk {
+  return (id, { getModuleInfo }) => {
+    const name = nameOf(id);
+    if (name in LIBRARIES || name in PROGRAMS) return undefined;
+    return chunkOf((loader) => {
+      const loaded = new Set(paths.filter((path) => nameOf(path) === loader));
+      for (const path of loaded) {
+        for (const imported of getModuleInfo(path)?.importedIds ?? []) loaded.add(imported);
+      }
+      return loaded.has(id);
+    });
+  };
+}
+
+async function writeChunk(chunk: RollupOutput["output"][number]): Promise<void> {
+  if (chunk.type !== "chunk") throw new Error(`${chunk.fileName} is not code.`);
+  const mode = chunk.code.startsWith("#!") ? 0o755 : 0o644;
+  await writeFile(join(OUT_DIR, chunk.fileName), chunk.code, { mode });
+}
+
 async function writeLicences(): Promise<void> {
   const texts = BROUGHT_ALONG.map(async (name) => {
     const folder = join("node_modules", name);
@@ -106,7 +173,7 @@ async function writeLicences(): Promise<void> {
     return `${name}\n\n${(await readFile(join(folder, licence), "utf8")).trim()}\n`;
   });
   await writeFile(
-    join("dist", "THIRD-PARTY-LICENSES.txt"),
+    join(OUT_DIR, "THIRD-PARTY-LICENSES.txt"),
     (await Promise.all(texts)).join("\n\n"),
   );
 }
@@ -115,7 +182,7 @@ export default defineConfig([
   {
     ...common,
     format: "esm",
-    plugins: [keepConstants],
+    plugins: [keepConstants, joinFiles("es")],
     entry: { ...LIBRARIES, ...PROGRAMS },
   },
   {
@@ -123,7 +190,7 @@ export default defineConfig([
     format: "esm",
     outExtension: () => ({ js: ".cjs" }),
     noExternal: BROUGHT_ALONG,
-    plugins: [keepConstants, toCommonJs],
+    plugins: [keepConstants, joinFiles("cjs")],
     entry: { ...LIBRARIES },
     onSuccess: writeLicences,
   },

@@ -72,6 +72,29 @@ describe("the installed package", () => {
     expect(failed.length).toBeLessThan(files.length / 2);
   });
 
+  it("starts fast: what is loaded together is in few files, which take longer to find than to read", async () => {
+    const script = `
+      const filesOfOurs = () => Object.keys(require.cache).filter((path) => path.includes("guarded-model-client"));
+      const { GuardedModelClient } = require("guarded-model-client");
+      const ofRoot = filesOfOurs().length;
+      const { guardOpenAI } = require("guarded-model-client/openai");
+      const ofIntegration = filesOfOurs().length;
+      const id = "0197a4d2-7f5c-7aa4-9d3e-6f1f5a0c9b00";
+      const guard = new GuardedModelClient({ baseURL: "http://127.0.0.1:1", apiKey: "k", systemId: id });
+      const call = guard.call({ model: "m", input: "Hello", execute: async () => "Hi" });
+      call.then(console.log, async (error) => {
+        await guard.close();
+        const ofFirstCall = filesOfOurs().length - ofIntegration;
+        console.log(JSON.stringify({ code: error.code, ofRoot, ofIntegration, ofFirstCall }));
+      });`;
+    const { stdout } = await runWell(process.execPath, ["--eval", script], { cwd: project });
+    const { code, ofRoot, ofIntegration, ofFirstCall } = JSON.parse(stdout);
+    expect(code).toBe("guard_unavailable");
+    expect(ofRoot).toBeLessThanOrEqual(2);
+    expect(ofIntegration).toBeLessThanOrEqual(8);
+    expect(ofFirstCall).toBeLessThanOrEqual(4);
+  });
+
   it.each(["module", "commonjs"] as const)(
     "leaves the dispatcher of the global fetch unchanged (%s)",
     async (kind) => {
