@@ -1,3 +1,4 @@
+import type { Usage } from "../../types.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { readInputOutputUsage } from "./input-output-usage.ts";
@@ -8,10 +9,20 @@ import { readInputOutputUsage } from "./input-output-usage.ts";
  */
 export function readWordlessAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
-  const { usage, model } = response;
+  const { usage, model, meta } = response;
   return {
     output: "",
-    usage: readInputOutputUsage(usage),
+    usage: readInputOutputUsage(usage) ?? countedUsage(meta),
     model: typeof model === "string" && model !== "" ? model : undefined,
   };
+}
+
+/** Usage where Cohere reports it: what is billed, and how many tokens were read, if they differ. */
+function countedUsage(meta: unknown): Usage | undefined {
+  if (!isJsonObject(meta)) return undefined;
+  const { billed_units: billed, tokens } = meta;
+  return readInputOutputUsage({
+    ...(isJsonObject(billed) ? billed : undefined),
+    ...(isJsonObject(tokens) ? tokens : undefined),
+  });
 }

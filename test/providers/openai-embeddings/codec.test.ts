@@ -57,6 +57,24 @@ describe("an embeddings answer", () => {
     expect(collector.answer()).toEqual(answer);
     fc.assert(fc.property(fc.anything(), (any) => readAnswer(any).output === ""));
   });
+
+  it.each([
+    ["texts", { billed_units: { input_tokens: 5 } }, { prompt_tokens: 5 }],
+    [
+      "texts and images",
+      { billed_units: { input_tokens: 5, image_tokens: 7, images: 1 } },
+      { prompt_tokens: 5, image_tokens: 7, images: 1 },
+    ],
+    [
+      "a ranking",
+      { billed_units: { search_units: 1 }, tokens: { input_tokens: 9, output_tokens: 0 } },
+      { search_units: 1, prompt_tokens: 9, completion_tokens: 0 },
+    ],
+    ["nothing", { api_version: { version: "2" } }, undefined],
+    ["no object", "5", undefined],
+  ])("has the usage that Cohere reports of %s", (_name, meta, usage) => {
+    expect(readAnswer({ id: "e1", embeddings: [[0.1]], meta }).usage).toEqual(usage);
+  });
 });
 
 it("recognizes POST /embeddings, whatever comes before it", () => {
