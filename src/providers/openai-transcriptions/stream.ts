@@ -3,15 +3,13 @@ import { isJsonObject } from "../json/json-shape.ts";
 import { failureIn } from "../openai-chat/answer.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
+import { isLast, pieceIn } from "./texts.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {
   return new TranscriptCollector();
 }
 
-/**
- * Collects a transcript from its pieces; the last event has all of it (OpenAI reference,
- * "Transcript streaming").
- */
+/** Collects a transcript from its pieces; the last event has all of it. */
 class TranscriptCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   #text = "";
@@ -20,11 +18,10 @@ class TranscriptCollector implements AnswerCollector<unknown> {
 
   push(event: unknown): void {
     if (!isJsonObject(event)) return;
-    const { type, delta } = event;
-    if (type === "transcript.text.done") this.#done = readAnswer(event);
-    else if (type === "transcript.text.delta" && typeof delta === "string") {
-      this.#text = this.#budget.append(this.#text, delta);
-    } else this.#failure ??= failureIn(event);
+    const piece = pieceIn(event);
+    if (piece !== undefined) this.#text = this.#budget.append(this.#text, piece.text);
+    else if (isLast(event)) this.#done = readAnswer(event);
+    else this.#failure ??= failureIn(event);
   }
 
   answer(): Answer {

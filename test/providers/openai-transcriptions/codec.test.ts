@@ -112,6 +112,33 @@ describe("a transcription answer", () => {
   });
 });
 
+describe("a streamed transcript of Mistral", () => {
+  const usage = { prompt_tokens: 4, completion_tokens: 9, total_tokens: 13, prompt_audio_seconds: 2 };
+  const pieces = [
+    { type: "transcription.language", audio_language: "en" },
+    { type: "transcription.text.delta", text: "Hello" },
+    { type: "transcription.text.delta", text: " Jane" },
+  ];
+  const last = { type: "transcription.done", model: "voxtral", text: "Hello Jane", usage };
+
+  it("has the text that has arrived if it breaks off", () => {
+    const collector = collectAnswer();
+    for (const event of pieces) collector.push(event);
+    expect(collector.answer()).toEqual({ output: "Hello Jane" });
+  });
+
+  it("has text, model and usage at its end", () => {
+    const collector = collectAnswer();
+    for (const event of [...pieces, last]) collector.push(event);
+    expect(collector.answer()).toEqual({
+      output: "Hello Jane",
+      usage,
+      model: "voxtral",
+      finishReason: "completed",
+    });
+  });
+});
+
 it("recognizes the routes of transcriptions and translations", () => {
   for (const what of ["transcriptions", "translations"]) {
     expect(matches({ method: "POST", path: `/v1/audio/${what}` })).toBe(true);

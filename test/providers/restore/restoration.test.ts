@@ -362,6 +362,14 @@ const WRAPPINGS: readonly Wrapping[] = [
     unwrap: (chunk: { delta?: string }) => chunk.delta,
     last: { type: "transcript.text.done", text: "" },
   },
+  {
+    name: "Mistral's transcriptions",
+    codec: openaiTranscriptionsCodec,
+    format: "text",
+    wrap: (text) => ({ type: "transcription.text.delta", text }),
+    unwrap: (chunk: { text?: string }) => chunk.text,
+    last: { type: "transcription.done", text: "" },
+  },
 ];
 
 /** Tool arguments as models write them: nested JSON strings, cut and broken JSON. */
