@@ -1,6 +1,6 @@
 import type { Usage } from "../../types.ts";
 import { readUsage } from "../answer/usage.ts";
-import { isJsonObject, stringOf } from "../json/json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { type CallText, type ChoiceText, contentText, inputText, outputOf } from "./choice.ts";
 
@@ -14,7 +14,7 @@ export function readAnswer(response: unknown): Answer {
   const first = isJsonObject(choices[0]) ? choices[0] : {};
   const finishReason = stringOf(first.finish_reason);
   return {
-    output: outputOf(choices.map(choiceText)),
+    output: outputOf(choices.flatMap(messagesOf).map(messageText)),
     usage: usageOf(response.usage, response.x_groq),
     model: stringOf(response.model) || undefined,
     finishReason: finishReason || undefined,
@@ -58,22 +58,30 @@ export function usageOf(usage: unknown, xGroq: unknown): Usage | undefined {
   return readUsage(usage) ?? (isJsonObject(xGroq) ? readUsage(xGroq.usage) : undefined);
 }
 
-const SILENT: ChoiceText = { content: "", refusal: "", transcript: "", calls: [] };
+/** The message of a choice, or Mistral's several of one, without the results of its own tools. */
+function messagesOf(choice: unknown): JsonObject[] {
+  if (!isJsonObject(choice)) return [];
+  const { message, messages } = choice;
+  if (!Array.isArray(messages)) return isJsonObject(message) ? [message] : [];
+  return messages.filter((each) => isJsonObject(each) && each.role !== "tool");
+}
 
-function choiceText(choice: unknown): ChoiceText {
-  const message = isJsonObject(choice) ? choice.message : undefined;
-  if (!isJsonObject(message)) return SILENT;
+function messageText(message: JsonObject): ChoiceText {
   const { content, refusal, audio } = message;
   return {
     content: contentText(content),
     refusal: stringOf(refusal),
     transcript: isJsonObject(audio) ? stringOf(audio.transcript) : "",
-    calls: callsOf(message.tool_calls, message.function_call),
+    calls: callsOf(message),
   };
 }
 
-function callsOf(toolCalls: unknown, functionCall: unknown): CallText[] {
+function callsOf(message: JsonObject): CallText[] {
+  const { executed_tools: executed, tool_calls: toolCalls, function_call: functionCall } = message;
   const calls: CallText[] = [];
+  for (const call of Array.isArray(executed) ? executed : []) {
+    if (isJsonObject(call)) pushCall(calls, executedCall(call));
+  }
   for (const call of Array.isArray(toolCalls) ? toolCalls : []) {
     if (!isJsonObject(call)) continue;
     pushCall(calls, call.function);
@@ -81,6 +89,11 @@ function callsOf(toolCalls: unknown, functionCall: unknown): CallText[] {
   }
   pushCall(calls, functionCall);
   return calls;
+}
+
+/** The call of a tool that Groq has run itself: its name is its type. */
+export function executedCall({ type, arguments: input }: JsonObject): JsonObject {
+  return { name: type, arguments: input };
 }
 
 function pushCall(calls: CallText[], call: unknown): void {

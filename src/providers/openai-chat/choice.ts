@@ -6,7 +6,7 @@ export interface ChoiceText {
   readonly refusal: string;
   /** The transcript of spoken output. */
   readonly transcript: string;
-  /** Tool calls in order, then the older `function_call`. */
+  /** Calls of tools that Groq has run, tool calls in order, then the older `function_call`. */
   readonly calls: readonly CallText[];
 }
 

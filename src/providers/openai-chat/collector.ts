@@ -1,7 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { errorIn, failureOf, usageOf } from "./answer.ts";
+import { errorIn, executedCall, failureOf, usageOf } from "./answer.ts";
 import { type CallText, contentText, inputText, outputOf } from "./choice.ts";
 
 /** Maximum number of choices and of calls collected: OpenAI returns at most 128 of either. */
@@ -76,6 +76,7 @@ class ChoiceCapture {
   transcript = "";
   finishReason = "";
   readonly #budget: CaptureBudget;
+  readonly #executed: CallCapture[] = [];
   readonly #toolCalls: CallCapture[] = [];
   #functionCall: CallCapture | undefined = undefined;
 
@@ -84,12 +85,13 @@ class ChoiceCapture {
   }
 
   get calls(): readonly CallText[] {
-    const begun = this.#toolCalls.filter((call) => call.begun);
+    const begun = [...this.#executed, ...this.#toolCalls].filter((call) => call.begun);
     return this.#functionCall === undefined ? begun : [...begun, this.#functionCall];
   }
 
   push(delta: WireDelta): void {
-    const { content, refusal, tool_calls: toolCalls, function_call: functionCall, audio } = delta;
+    const { content, refusal, tool_calls: toolCalls, function_call: functionCall } = delta;
+    const { audio, executed_tools: executed } = delta;
     if (typeof content === "string") this.content = this.#budget.append(this.content, content);
     else if (isObject(content))
       this.content = this.#budget.append(this.content, contentText(content));
@@ -103,16 +105,23 @@ class ChoiceCapture {
     }
     if (isJsonObject(audio))
       this.transcript = this.#budget.append(this.transcript, stringOf(audio.transcript));
+    if (Array.isArray(executed)) for (const each of executed) this.#pushExecuted(each);
+  }
+
+  /** Groq sends such a call twice, when it begins and with its result. */
+  #pushExecuted(call: unknown): void {
+    if (!isJsonObject(call) || !isSlot(call.index, MAX_CALLS)) return;
+    const capture = captureAt(this.#executed, call.index);
+    if (capture.input === "") capture.push(executedCall(call), this.#budget);
   }
 
   #pushToolCall(call: unknown): void {
     if (!isJsonObject(call)) return;
     const at = this.#slotOf(call);
     if (!isSlot(at, MAX_CALLS)) return;
-    while (this.#toolCalls.length <= at) this.#toolCalls.push(new CallCapture());
-    const capture = this.#toolCalls[at];
-    if (isJsonObject(call.function)) capture?.push(call.function, this.#budget);
-    if (isJsonObject(call.custom)) capture?.push(call.custom, this.#budget);
+    const capture = captureAt(this.#toolCalls, at);
+    if (isJsonObject(call.function)) capture.push(call.function, this.#budget);
+    if (isJsonObject(call.custom)) capture.push(call.custom, this.#budget);
   }
 
   /**
@@ -140,8 +149,15 @@ class CallCapture implements CallText {
   }
 }
 
-function isSlot(index: number, limit: number): boolean {
-  return Number.isInteger(index) && index >= 0 && index < limit;
+/** The call at an index, with those before it. */
+function captureAt(calls: CallCapture[], at: number): CallCapture {
+  while (calls.length < at) calls.push(new CallCapture());
+  calls[at] ??= new CallCapture();
+  return calls[at];
+}
+
+function isSlot(index: unknown, limit: number): index is number {
+  return Number.isInteger(index) && (index as number) >= 0 && (index as number) < limit;
 }
 
 interface WireChunk {
@@ -164,6 +180,7 @@ interface WireDelta {
   readonly tool_calls?: unknown;
   readonly function_call?: unknown;
   readonly audio?: unknown;
+  readonly executed_tools?: unknown;
 }
 
 interface WireCall {

@@ -68,9 +68,15 @@ const FOUND = ["citations", "search_results", "related_questions"] as const;
 
 /**
  * Properties of a delta that arrive complete: sources, and texts of others (Azure OpenAI on your
- * data, LiteLLM).
+ * data, LiteLLM, tools that Groq has run).
  */
-const AT_ONCE = ["annotations", "citations", "context", "provider_specific_fields"] as const;
+const AT_ONCE = [
+  "annotations",
+  "citations",
+  "context",
+  "executed_tools",
+  "provider_specific_fields",
+] as const;
 
 function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): JsonObject {
   const changes = wholes(delta, AT_ONCE, visitor);

@@ -15,6 +15,41 @@ describe("a chat completion answer", () => {
     expect(collector.answer().output).toBe(said);
   });
 
+  it("has the tools that Groq has run itself, but not their results, whole or in a stream", () => {
+    const run = { index: 0, type: "search", arguments: '{"query":"Ada"}' };
+    const done = { ...run, output: "Ada was …", search_results: { results: [] } };
+    const python = { index: 1, type: "python", arguments: '{"code":"1+1"}', output: "2" };
+    const message = { role: "assistant", content: "Hi.", executed_tools: [done, python] };
+    const said = 'Hi.\nsearch({"query":"Ada"})\npython({"code":"1+1"})';
+    expect(readAnswer({ choices: [{ message }] }).output).toBe(said);
+    const collector = openaiChatCodec.collectAnswer();
+    const deltas = [
+      { role: "assistant", executed_tools: [run] },
+      { executed_tools: [done] },
+      { executed_tools: [{ ...python, arguments: "" }] },
+      { executed_tools: [python] },
+      { content: "Hi." },
+      { executed_tools: [null, { index: -1 }], content: "" },
+    ];
+    for (const delta of deltas) collector.push({ choices: [{ index: 0, delta }] });
+    expect(collector.answer().output).toBe(said);
+  });
+
+  it("has all messages of a choice of Mistral, but not the results of its tools", () => {
+    const call = { id: "c1", function: { name: "web_search", arguments: '{"q":1}' } };
+    const messages = [
+      { role: "assistant", content: "Let me see.", tool_calls: [call] },
+      { role: "tool", tool_call_id: "c1", content: "found" },
+      { role: "assistant", content: [{ type: "text", text: "Here it is." }] },
+      "nothing",
+    ];
+    const choices = [{ index: 0, messages, finish_reason: "stop" }];
+    expect(readAnswer({ choices })).toMatchObject({
+      output: 'Let me see.\nweb_search({"q":1})\nHere it is.',
+      finishReason: "stop",
+    });
+  });
+
   it.each([
     ["in its place", { error: { code: 404, type: "not_found", message: "No endpoints" } }],
     ["in a choice", { choices: [{ finish_reason: "error", error: { code: 502 }, message: {} }] }],

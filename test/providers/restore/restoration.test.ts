@@ -737,6 +737,8 @@ describe("restoring fields next to the text of a stream", () => {
     beside({ context: { intent: `who is ${said}`, citations: [{ content: said }] } });
   const handedOn = (said: string) =>
     beside({ provider_specific_fields: { citation: { cited_text: said } } });
+  const executed = (said: string) =>
+    beside({ executed_tools: [{ index: 0, type: "search", arguments: said, output: said }] });
 
   it.each([
     ["Gemini's grounding", googleGenerateContentCodec, grounded],
@@ -744,6 +746,7 @@ describe("restoring fields next to the text of a stream", () => {
     ["what Perplexity found", openaiChatCodec, searched],
     ["what Azure found in an app's own data", openaiChatCodec, grounds],
     ["what LiteLLM hands on of a provider", openaiChatCodec, handedOn],
+    ["tools that Groq has run", openaiChatCodec, executed],
     ["annotations of assistants", openaiAssistantsCodec, quoted],
   ] as const)("gives the same result as in a whole answer: %s", (_name, codec, chunk) => {
     const texts = textsOf(codec as Codec);
