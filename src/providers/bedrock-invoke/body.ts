@@ -39,7 +39,7 @@ const SETTINGS: readonly string[] = [
 
 /** Properties with an encoded medium, or an object with one. */
 const MEDIUM =
-  /^(?:input|mask|init|condition|reference|source)?_?(image|audio|video)s?(?:_?(?:base64|url))?$/i;
+  /^(?:input|mask|init|condition|reference|source|style)?_?(image|audio|video)s?(?:_?(?:base64|url))?$/i;
 /** May also contain a medium, if the value is long and not free text. */
 const MASK = /^mask$/i;
 const ENCODED = /^[!-~]{64,}$/;

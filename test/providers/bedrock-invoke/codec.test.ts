@@ -111,6 +111,11 @@ describe("a Bedrock InvokeModel body", () => {
       { image: { mediaSource: { base64String: "AAAA" } } },
       { kind: "image", count: 1, mediaTypes: [] },
     ],
+    [
+      "Stability's images whose style another gets",
+      { style_image: long },
+      { kind: "image", count: 1, mediaTypes: [] },
+    ],
     ["Stability's masks", { mask: long }, { kind: "image", count: 1, mediaTypes: [] }],
   ])("reports nested media: %s", (_name, media, expected) => {
     const { segments, uninspected } = readPrompt({ prompt: "a", ...media });
