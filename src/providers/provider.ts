@@ -153,6 +153,11 @@ export interface ProviderCodec<Request, Response, Chunk> {
   readAnswer(response: Response): Answer;
   /** Creates a collector for one stream. */
   collectAnswer(): AnswerCollector<Chunk>;
+  /**
+   * Token usage in the headers of an answer over HTTP, which counts if the answer itself has none.
+   * Omit it if headers have none.
+   */
+  usageIn?(headers: Headers): Usage | undefined;
   /** How a guarded `fetch` finds the chunks of a stream. */
   readonly framing: StreamFraming;
   /**

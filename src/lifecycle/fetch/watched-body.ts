@@ -32,7 +32,10 @@ export function restorerFor(
 /** Reports the call by what the app reads of the body. The report may be ended earlier. */
 export function watchBody(response: Response, watched: WatchedBody): StreamReport<Uint8Array> {
   const { gate, record, codec, type, restorer, signal } = watched;
-  const collector = new WireCollector(record.masking?.observing(codec) ?? codec, type);
+  const observed = record.masking?.observing(codec) ?? codec;
+  // Test doubles may have no headers.
+  const counted = (response.headers as Headers | undefined) && codec.usageIn?.(response.headers);
+  const collector = new WireCollector(observed, type, counted);
   const report = new StreamReport<Uint8Array>({ gate, record, collector });
   observeBody({
     response,

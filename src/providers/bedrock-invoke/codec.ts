@@ -1,6 +1,7 @@
 import { bedrockErrorBody } from "../bedrock/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer, readOutput } from "./answer.ts";
+import { countedInHeaders } from "./counted-in-headers.ts";
 import { matches, modelAt } from "./match.ts";
 import { inputPrompt, wirePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
@@ -26,6 +27,7 @@ export const bedrockInvokeCodec: ProviderCodec<object, unknown, unknown> = {
   ...wirePrompt,
   readAnswer,
   modelAt,
+  usageIn: (headers) => countedInHeaders(Object.fromEntries(headers)),
 };
 
 /** The same as input of the AWS client: the model next to a body of bytes. */

@@ -1,3 +1,4 @@
+import type { Usage } from "../../types.ts";
 import { FramedAnswer } from "../amazon-event-stream/framed-answer.ts";
 import { JsonArraySplitter } from "../json/json-array.ts";
 import { parseEach } from "../json/parse-each.ts";
@@ -31,10 +32,15 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
   readonly hasEvents: boolean;
   readonly #inner: AnswerCollector<Uint8Array>;
 
+  /** Counts if the body has no usage. */
+  readonly #besideBody: Usage | undefined;
+
   /**
    * `contentType`: the response's header; a media type of streams decides (RFC 9110, section 8.3).
+   * `besideBody`: usage in other headers.
    */
-  constructor(codec: WireCodec, contentType: string | null) {
+  constructor(codec: WireCodec, contentType: string | null, besideBody?: Usage) {
+    this.#besideBody = besideBody;
     const type = contentType?.toLowerCase() ?? "";
     const framed = type.includes("amazon.eventstream");
     this.hasEvents = !framed && type.includes("event-stream");
@@ -50,7 +56,9 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
   }
 
   answer(): Answer {
-    return this.#inner.answer();
+    const answer = this.#inner.answer();
+    const usage = answer.usage ?? this.#besideBody;
+    return usage === answer.usage ? answer : { ...answer, usage };
   }
 
   get over(): boolean | undefined {

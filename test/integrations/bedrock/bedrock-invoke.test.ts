@@ -138,17 +138,41 @@ describe("InvokeModel under guard", () => {
     });
   });
 
-  it("takes usage from Bedrock's headers if the model's answer has none", async () => {
+  const counted = {
+    "x-amzn-bedrock-input-token-count": "7",
+    "x-amzn-bedrock-output-token-count": "5",
+  };
+  const answerCounted = (answer: object) =>
     stand.provider.answerWith(({ response }) => {
-      const counted = {
-        "x-amzn-bedrock-input-token-count": "7",
-        "x-amzn-bedrock-output-token-count": "5",
-      };
       response.writeHead(200, { ...AWS_HEADERS, ...counted, "content-type": "application/json" });
-      response.end(JSON.stringify({ outputs: [{ text: "All is well.", stop_reason: "stop" }] }));
+      response.end(JSON.stringify(answer));
     });
+  const invokeOverFetch = (body: object) =>
+    stand
+      .guard()
+      .fetch(`${stand.provider.url}/model/mistral.any-model/invoke`, {
+        ...{ method: "POST", body: JSON.stringify(body) },
+      })
+      .then((response) => response.text());
+  const outputs = [{ text: "All is well.", stop_reason: "stop" }];
+
+  it("takes usage from Bedrock's headers if the model's answer has none", async () => {
+    answerCounted({ outputs });
     await guarded().send(invoke({ prompt: "How are you?" }));
     expect(await stand.plane.waitForEvent()).toMatchObject({ output: "All is well.", usage: TOLD });
+  });
+
+  it("takes usage from Bedrock's headers through `guard.fetch`, too", async () => {
+    answerCounted({ outputs });
+    await invokeOverFetch({ prompt: "How are you?" });
+    expect(await stand.plane.waitForEvent()).toMatchObject({ output: "All is well.", usage: TOLD });
+  });
+
+  it("prefers the usage that the answer itself has", async () => {
+    answerCounted({ generation: "Fine.", prompt_token_count: 1, generation_token_count: 2 });
+    await invokeOverFetch({ prompt: "How are you?" });
+    const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+    expect(await stand.plane.waitForEvent()).toMatchObject({ output: "Fine.", usage });
   });
 
   it("streams the same chunks, and leaves the same event", async () => {
