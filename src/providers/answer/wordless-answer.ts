@@ -12,13 +12,16 @@ export function readWordlessAnswer(response: unknown): Answer {
   const { usage, model, meta } = response;
   return {
     output: "",
-    usage: readInputOutputUsage(usage) ?? countedUsage(meta),
+    usage: readInputOutputUsage(usage) ?? cohereUsage(meta),
     model: typeof model === "string" && model !== "" ? model : undefined,
   };
 }
 
-/** Usage where Cohere reports it: what is billed, and how many tokens were read, if they differ. */
-function countedUsage(meta: unknown): Usage | undefined {
+/**
+ * Usage where Cohere reports it, in an answer's `meta`: what is billed, and how many tokens were
+ * read, if they differ.
+ */
+export function cohereUsage(meta: unknown): Usage | undefined {
   if (!isJsonObject(meta)) return undefined;
   const { billed_units: billed, tokens } = meta;
   return readInputOutputUsage({

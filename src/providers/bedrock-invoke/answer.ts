@@ -1,6 +1,7 @@
 import type { Usage } from "../../types.ts";
 import { joinedLines } from "../answer/joined-lines.ts";
 import { readUsage } from "../answer/usage.ts";
+import { cohereUsage } from "../answer/wordless-answer.ts";
 import { callText, jsonOf } from "../anthropic-messages/output.ts";
 import { isCount, isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
@@ -22,8 +23,9 @@ export function readAnswer(response: unknown): Answer {
     response.inputTextTokenCount ?? response.prompt_token_count,
     response.generation_token_count ?? saidTokens(response.results),
   );
+  const { meta } = response;
   const output = joinedLines([...texts, ...callsIn(response)]);
-  return { output, usage, finishReason: finishReasonOf(response) };
+  return { output, usage: usage ?? cohereUsage(meta), finishReason: finishReasonOf(response) };
 }
 
 /** Whether there are tool calls of Cohere's models. */
@@ -71,7 +73,7 @@ const REASONS = ["stop_reason", "finish_reason", "completionReason", "finishReas
  */
 const WORDS = [
   ...["results", "generation", "outputs", "generations", "completions", "text", "choices"],
-  ...["completion", "outputText", "message"],
+  ...["completion", "outputText", "message", "search_queries"],
 ] as const;
 const INSIDE = ["outputText", "text", "data", "message", "content"] as const;
 

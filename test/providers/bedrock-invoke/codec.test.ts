@@ -213,6 +213,7 @@ describe("a Bedrock InvokeModel answer", () => {
     ["Mistral's", { outputs: [{ text: "Yes.", stop_reason: "stop" }] }],
     ["Titan's", { inputTextTokenCount: 3, results: [{ outputText: "Yes." }] }],
     ["Cohere's", { generations: [{ text: "Yes." }] }],
+    ["Cohere's searches", { text: "", search_queries: [{ text: "Yes.", generation_id: "g" }] }],
     ["AI21's", { completions: [{ data: { text: "Yes." } }] }],
     ["OpenAI's", { choices: [{ index: 0, message: { role: "assistant", content: "Yes." } }] }],
     ["Nova's", { output: { message: { content: [{ text: "Yes." }] } }, stopReason: "end_turn" }],
@@ -248,6 +249,16 @@ describe("a Bedrock InvokeModel answer", () => {
       { generations: [{ text: "Yes.", finish_reason: "COMPLETE" }] },
       "COMPLETE",
       undefined,
+    ],
+    [
+      "Cohere's chats",
+      {
+        text: "Yes.",
+        finish_reason: "COMPLETE",
+        meta: { billed_units: { input_tokens: 3, output_tokens: 2 } },
+      },
+      "COMPLETE",
+      { prompt_tokens: 3, completion_tokens: 2 },
     ],
     [
       "Mistral's chats",
