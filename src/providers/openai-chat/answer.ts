@@ -1,6 +1,6 @@
 import type { Usage } from "../../types.ts";
 import { readUsage } from "../answer/usage.ts";
-import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
+import { isCount, isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { type CallText, type ChoiceText, contentText, inputText, outputOf } from "./choice.ts";
 
@@ -55,7 +55,19 @@ interface WireError {
 
 /** Usage in its usual place, or where Groq puts that of a stream. */
 export function usageOf(usage: unknown, xGroq: unknown): Usage | undefined {
-  return readUsage(usage) ?? (isJsonObject(xGroq) ? readUsage(xGroq.usage) : undefined);
+  return readCounts(usage) ?? (isJsonObject(xGroq) ? readCounts(xGroq.usage) : undefined);
+}
+
+/** Other names of the cached prompt tokens: Moonshot's, DeepSeek's. */
+const CACHED = ["cached_tokens", "prompt_cache_hit_tokens"] as const;
+
+function readCounts(usage: unknown): Usage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const { prompt_tokens_details: told } = usage;
+  const details = isJsonObject(told) ? told : undefined;
+  const cached = [details?.cached_tokens, ...CACHED.map((name) => usage[name])].find(isCount);
+  if (cached === undefined) return readUsage(usage);
+  return readUsage({ ...usage, prompt_tokens_details: { ...details, cached_tokens: cached } });
 }
 
 /** The message of a choice, or Mistral's several of one, without the results of its own tools. */

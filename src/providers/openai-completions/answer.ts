@@ -1,7 +1,6 @@
 import { joinedLines } from "../answer/joined-lines.ts";
-import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
-import { errorIn, failureOf } from "../openai-chat/answer.ts";
+import { errorIn, failureOf, usageOf } from "../openai-chat/answer.ts";
 import type { Answer } from "../provider.ts";
 
 /**
@@ -14,7 +13,7 @@ export function readAnswer(response: unknown): Answer {
   const finishReason = finishReasonOf(choices[0]);
   return {
     output: joinedLines(choices.map(textOfChoice)),
-    usage: readUsage(response.usage),
+    usage: usageOf(response.usage, undefined),
     model: stringOf(response.model) || undefined,
     finishReason: finishReason || undefined,
     ...failureOf(errorIn(response) || errorOf(choices[0]), finishReason),

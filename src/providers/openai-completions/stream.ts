@@ -1,8 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { joinedLines } from "../answer/joined-lines.ts";
-import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
-import { errorIn, failureOf } from "../openai-chat/answer.ts";
+import { errorIn, failureOf, usageOf } from "../openai-chat/answer.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { finishReasonOf, textOfChoice } from "./answer.ts";
 
@@ -38,7 +37,7 @@ class CompletionCollector implements AnswerCollector<unknown> {
     const { omitted } = this.#budget;
     return {
       output: joinedLines(this.#texts),
-      usage: readUsage(this.#usage),
+      usage: usageOf(this.#usage, undefined),
       model: this.#model || undefined,
       finishReason: this.#finishReason || undefined,
       ...failureOf(this.#error, this.#finishReason),

@@ -51,6 +51,20 @@ describe("a chat completion answer", () => {
   });
 
   it.each([
+    ["DeepSeek", { prompt_cache_hit_tokens: 4, prompt_cache_miss_tokens: 5 }],
+    ["Moonshot", { cached_tokens: 4 }],
+    ["Moonshot, beside null", { cached_tokens: 4, prompt_tokens_details: null }],
+    ["both", { cached_tokens: 9, prompt_tokens_details: { cached_tokens: 4 } }],
+  ])("has the cached tokens of %s under the usual name, whole or in a stream", (_, counts) => {
+    const usage = { prompt_tokens: 9, completion_tokens: 1, total_tokens: 10, ...counts };
+    const expected = { ...usage, prompt_tokens_details: { cached_tokens: 4 } };
+    expect(readAnswer({ choices: [], usage }).usage).toEqual(expected);
+    const collector = openaiChatCodec.collectAnswer();
+    collector.push({ choices: [], usage });
+    expect(collector.answer().usage).toEqual(expected);
+  });
+
+  it.each([
     ["in its place", { error: { code: 404, type: "not_found", message: "No endpoints" } }],
     ["in a choice", { choices: [{ finish_reason: "error", error: { code: 502 }, message: {} }] }],
     ["as the reason for the end", { choices: [{ finish_reason: "error", message: {} }] }],
