@@ -50,6 +50,26 @@ describe("Retry-After", () => {
     expect(retryAfterMsOf(behind, NOW)).toBe(172_800_000);
   });
 
+  it("as a date is in GMT in every form of HTTP, wherever we run", () => {
+    const zone = process.env.TZ;
+    process.env.TZ = "Asia/Tokyo";
+    try {
+      const date = "Wed May  1 12:00:00 2030";
+      expect(serviceTimeOf({ date })).toBe(NOW);
+      for (const value of [
+        "Wed May  1 12:00:30 2030",
+        "Wednesday, 01-May-30 12:00:30 GMT",
+        "Wed, 01 May 2030 12:00:30 GMT",
+      ]) {
+        expect(retryAfterMsOf({ "retry-after": value }, NOW)).toBe(30_000);
+        expect(retryAfterMsOf({ "retry-after": value, date }, 0)).toBe(30_000);
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
   it("is absent if the header is, even with a polluted prototype", () => {
     expect(retryAfterMsOf({}, NOW)).toBe(undefined);
     expect(retryAfterMsOf(Object.create({ "retry-after": "9" }), NOW)).toBe(undefined);

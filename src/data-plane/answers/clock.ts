@@ -7,8 +7,14 @@ import { headerText } from "./headers.ts";
  * epoch.
  */
 export function serviceTimeOf(headers: ResponseHeaders): number | undefined {
-  const time = Date.parse(headerText(headers, "date") ?? "");
+  const time = httpTime(headerText(headers, "date") ?? "");
   return time >= 0 && time < LATEST ? time : undefined;
+}
+
+/** A date of HTTP in milliseconds since the Unix epoch; NaN if it is none. */
+export function httpTime(date: string): number {
+  // In the form of `asctime`, it is in GMT without saying so (RFC 9110, section 5.6.7).
+  return Date.parse(/:\d\d \d{4}$/.test(date) ? `${date} GMT` : date);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { RETRY_AFTER_HEADER } from "../../contract/rate-limit.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
-import { serviceTimeOf } from "./clock.ts";
+import { httpTime, serviceTimeOf } from "./clock.ts";
 import { headerText } from "./headers.ts";
 
 /**
@@ -20,7 +20,7 @@ export function retryAfterMsOf(headers: ResponseHeaders, now: number): number | 
   const seconds = /^(\d+(?:\.\d+)?)(?:\s*,|$)/.exec(value)?.[1];
   if (seconds !== undefined) return Math.ceil(Number(seconds) * 1_000);
   // A signed number is not a date, although the date parser would accept it.
-  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
+  const date = /[a-z]/i.test(value) ? httpTime(value) : Number.NaN;
   if (Number.isNaN(date)) return undefined;
   const waitMs = Math.max(0, date - (serviceTimeOf(headers) ?? now));
   return waitMs > A_DAY_MS && date > now ? Math.min(waitMs, date - now) : waitMs;
