@@ -157,7 +157,7 @@ const RULES = {
   onGuardUnavailable: oneOf(["fail-close", "fail-open"], true),
   onUnmappableRewrite: oneOf(["deny", "collapse"]),
   denyUninspected: aTrueOrRule,
-  agentConfig: (value) => (isObject(value) ? anAgentConfig(value) : aTrueOrAgentConfig(value)),
+  agentConfig: (value) => (anObject(value) ? aTrueOrAgentConfig : anAgentConfig)(value),
   masker: aMasker,
   restoreOutput: aBoolean,
   guardScope: aFunction,

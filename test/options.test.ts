@@ -156,6 +156,7 @@ describe("a wrong option", () => {
     ["onUnmappableRewrite", secret],
     ["denyUninspected", secret],
     ["agentConfig", secret],
+    ["agentConfig", []],
     ["agentConfig", { ttlMs: -1 }],
     ["agentConfig", { required: secret }],
     ["agentConfig.unknown", { unknown: secret }],
@@ -168,6 +169,7 @@ describe("a wrong option", () => {
     ["delivery", { name: secret }],
     ["delivery", null],
     ["defaults", secret],
+    ["defaults", []],
     ["observers", secret],
     ["observers.0", [secret]],
     ["logger", secret],
@@ -200,6 +202,12 @@ describe("a wrong option", () => {
   ])("is named with its path if it is in the defaults: %s", (path, defaults) => {
     const construct = () => new GuardedModelClient({ ...GIVEN, defaults } as never);
     expect(construct).toThrow(`defaults.${path} `);
+  });
+
+  it("is refused if the options are an array, even if the environment has the rest", () => {
+    const environment = { GUARD_BASE_URL: GIVEN.baseURL, GUARD_API_KEY: KEY };
+    const resolve = () => resolveOptions([] as never, environment);
+    expect(resolve).toThrow(new ConfigurationError("The options must be an object."));
   });
 
   it("is refused by name if it is unknown, so that no typo weakens a guard", () => {

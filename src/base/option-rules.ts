@@ -37,8 +37,8 @@ export const isFunction = (value: unknown): boolean => typeof value === "functio
 /** A function of any signature. */
 export const aFunction = must("be a function", isFunction);
 
-/** An object of any class, arrays included. */
-export const anObject = must("be an object", isObject);
+/** An object of any class, but no array: it would count as an object without any properties. */
+export const anObject = must("be an object", (value) => isObject(value) && !Array.isArray(value));
 
 /** `true` or `false`; truthy values are invalid. */
 export const aBoolean = must("be of type boolean", (value) => typeof value === "boolean");
@@ -106,7 +106,8 @@ export function strictObject(rules: Rules, what = "option"): Rule {
 export function looseObject(rules: Rules): Rule {
   const entries = Object.entries(rules);
   return (value) => {
-    if (!isObject(value)) return anObject(value);
+    const wrong = anObject(value);
+    if (wrong !== undefined) return wrong;
     const given = value as Readonly<Record<string, unknown>>;
     for (const [name, rule] of entries) {
       const violation = given[name] === undefined ? undefined : rule(given[name]);

@@ -1,9 +1,9 @@
 import {
   aBoolean,
   aFunction,
+  anObject,
   hasMethod,
   isFunction,
-  isObject,
   milliseconds,
   must,
   oneOf,
@@ -105,7 +105,7 @@ export function givenOptions<Options extends ConnectionOptions>(
   rules: Rules,
   environment: Readonly<Record<string, string | undefined>>,
 ): Given<Options> {
-  if (options !== undefined && !isObject(options)) {
+  if (options !== undefined && anObject(options)) {
     throw new ConfigurationError("The options must be an object.");
   }
   const given = { ...fromEnvironment(environment), ...withoutUndefined(options ?? {}) };
