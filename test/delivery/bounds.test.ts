@@ -7,6 +7,7 @@ import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { guardErrorOf } from "../../src/guard-error-of.ts";
 import { FAILED, rateLimited } from "./scripted-sender.ts";
+import { VirtualTime } from "./simulated/virtual-time.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
 describe("memoryDelivery's options", () => {
@@ -62,33 +63,39 @@ describe('a full queue with whenFull "drop"', () => {
     sender.onIngest = () => FAILED;
     const text = "日本語".repeat(1_000);
     const record = () => eventRecord(time, { fields: { input: text } });
-    const bytesEach = Buffer.byteLength(JSON.stringify(record().event));
+    const bytesEach = bytesOf(record());
     for (let i = 0; i < 50; i += 1) delivery.submit(record());
     expect(delivery.counters().pending).toBe(Math.floor(100_000 / bytesEach));
   });
 
-  it("logs when it starts to drop, and the total when it has room again", async () => {
-    const scene = stage({ maxEvents: 100 });
-    const { time, sender, delivery, log } = scene;
-    sender.onIngest = () => FAILED;
-    const outcomes = submitMany(scene, 150);
-    await time.settle();
-    submitMany(scene, 150);
-    const aboutQueue = () => log.filter((line) => line.message.includes("queue"));
-    expect(aboutQueue()).toHaveLength(1);
+  it.each([
+    ["events", { maxEvents: 100 }],
+    ["bytes", { maxBytes: 100 * bytesOf(eventRecord(new VirtualTime())) }],
+  ])(
+    "logs when it starts to drop, and the total when half of its %s are free again",
+    async (_, limits) => {
+      const scene = stage(limits);
+      const { time, sender, delivery, log } = scene;
+      sender.onIngest = () => FAILED;
+      const outcomes = submitMany(scene, 150);
+      await time.settle();
+      submitMany(scene, 150);
+      const aboutQueue = () => log.filter((line) => line.message.includes("queue"));
+      expect(aboutQueue()).toHaveLength(1);
 
-    let room = 30;
-    sender.onIngest = () => {
-      room -= 1;
-      return room >= 0 ? undefined : FAILED;
-    };
-    await time.pass(60_000);
-    expect([delivery.counters().pending, aboutQueue().length]).toEqual([70, 1]);
-    sender.onIngest = () => undefined;
-    await time.until(Promise.all(outcomes));
-    expect(aboutQueue()).toHaveLength(2);
-    expect(aboutQueue()[1]?.details).toEqual({ dropped: 200 });
-  });
+      let room = 30;
+      sender.onIngest = () => {
+        room -= 1;
+        return room >= 0 ? undefined : FAILED;
+      };
+      await time.pass(60_000);
+      expect([delivery.counters().pending, aboutQueue().length]).toEqual([70, 1]);
+      sender.onIngest = () => undefined;
+      await time.until(Promise.all(outcomes));
+      expect(aboutQueue()).toHaveLength(2);
+      expect(aboutQueue()[1]?.details).toEqual({ dropped: 200 });
+    },
+  );
 });
 
 describe('a full queue with whenFull "wait"', () => {
@@ -340,4 +347,8 @@ describe("giveUpAfterMs", () => {
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
+}
+
+function bytesOf({ event }: EventRecord): number {
+  return Buffer.byteLength(JSON.stringify(event));
 }
