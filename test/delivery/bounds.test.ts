@@ -281,6 +281,16 @@ describe("giveUpAfterMs", () => {
     expect(sender.inFlight).toBe(0);
   });
 
+  it("also applies to events after the queue was empty", async () => {
+    const { time, sender, delivery } = stage({ giveUpAfterMs: 500 });
+    await time.until(delivery.submit(eventRecord(time)).outcome);
+    sender.onIngest = () => FAILED;
+    const submittedAt = time.monotonic();
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({ status: "dropped", reason: "gave_up" });
+    expect(time.monotonic() - submittedAt).toBe(500);
+  });
+
   it("leaves no timer behind for events that wait for a retry", async () => {
     const { time, sender, delivery } = stage({ giveUpAfterMs: 500 });
     sender.onIngest = () => FAILED;
