@@ -124,6 +124,18 @@ describe("an outage of finalize alone", () => {
     expect(time.timers).toBe(0);
   });
 
+  it("does not keep close beyond its deadline", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onFinalize = () => DOWN;
+    await time.until(Promise.all(submitMany(scene, 5)));
+    sender.latencyMs = 10_000;
+    const closedAt = time.monotonic();
+    await time.until(delivery.close({ deadlineMs: 100 }));
+    expect(time.monotonic() - closedAt).toBe(100);
+    expect([sender.inFlight, time.timers]).toEqual([0, 0]);
+  });
+
   it("is over quickly after a few failures", async () => {
     const scene = stage();
     const { time, sender } = scene;
