@@ -146,6 +146,8 @@ describe("an event", () => {
     const full = { input: "x".repeat(32_000), output: "y".repeat(32_000) };
     const event = eventOf({ ...full, omittedLength: 1_000_000 });
     expect(event.metadata?.truncated).toEqual({ output: 1_032_000 });
+    const long = eventOf({ input: "x".repeat(32_001), output: "short" });
+    expect(long.metadata?.truncated).toEqual({ input: 32_001 });
     expect(eventOf({ output: "y".repeat(32_000) }).metadata).not.toHaveProperty("truncated");
   });
 
