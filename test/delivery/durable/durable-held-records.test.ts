@@ -27,6 +27,16 @@ it("forgets the doubt about a record that is gone", () => {
   expect(held.isSureOf("a")).toBe(true);
 });
 
+it("holds nothing of a store that was given up, and knows what another owner may have of it", () => {
+  const held = new HeldRecords();
+  held.set("a", 1);
+  held.clear();
+  expect([held.size, held.isSureOf("a"), held.wasLeft("a")]).toEqual([0, false, true]);
+  // The next store was given up before anything was in it.
+  held.clear();
+  expect([held.wasLeft("a"), held.wasLeft("b")]).toEqual([true, false]);
+});
+
 it("does not create a folder again that another owner has taken over", async () => {
   const parent = mkdtempSync(join(tmpdir(), "spill-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));

@@ -191,11 +191,13 @@ describe("an owner", () => {
       const pid = Number(output);
       // Not before: a shell asks for the status of what has ended.
       await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
-      (parent.stdio[3] as Writable).end();
       const fields = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");
-      await expect.poll(() => fields()?.[0]).toBe("Z");
       const me = newCard();
-      expect(lives({ ...me, pid, startedAt: fields()?.[19] }, me, 0)).toBe(false);
+      const card = { ...me, pid, startedAt: fields()?.[19] };
+      expect(lives(card, me, 0)).toBe(true);
+      (parent.stdio[3] as Writable).end();
+      await expect.poll(() => fields()?.[0]).toBe("Z");
+      expect(lives(card, me, 0)).toBe(false);
       parent.kill();
     },
   );
