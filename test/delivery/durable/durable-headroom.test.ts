@@ -40,6 +40,25 @@ describe("the preallocated space of an outbox", () => {
     closeSync(descriptor);
   });
 
+  it("leaves what a write must spare, and is taken only after the disk was asked for all of it", () => {
+    const { path, descriptor } = openFile("content");
+    let used = 7;
+    let asked = 0;
+    const assertRoom = (bytes: number) => {
+      asked += bytes;
+    };
+    const headroom = new Headroom({ descriptor, usedBytes: () => used, assertRoom });
+    headroom.prepare();
+    expect(statSync(path).size - 7).toBe(asked);
+    for (let i = 0; i < 50; i += 1) {
+      headroom.reserve(50_000, 200_000);
+      used += 50_000;
+      expect(statSync(path).size).toBeGreaterThanOrEqual(used + 200_000);
+    }
+    expect(statSync(path).size - 7).toBe(asked);
+    closeSync(descriptor);
+  });
+
   it("does not grow while the used space does not", () => {
     const { path, descriptor } = openFile("");
     const headroom = new Headroom({ descriptor, usedBytes: () => 5_000, assertRoom });
