@@ -20,6 +20,27 @@ describe("reading a response body for the guard", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
+  it("takes 64 MiB, and refuses more and cancels the body", async () => {
+    const piece = new Uint8Array(1024 * 1024);
+    let isCancelled = false;
+    const bodyOf = (pieces: number) => {
+      let left = pieces;
+      const pull = (controller: ReadableStreamDefaultController) => {
+        left -= 1;
+        if (left >= 0) controller.enqueue(piece);
+        else controller.close();
+      };
+      const cancel = () => {
+        isCancelled = true;
+      };
+      return new Response(new ReadableStream({ pull, cancel }));
+    };
+    expect(await readBytes(bodyOf(64), {})).toHaveLength(64 * piece.length);
+    expect(isCancelled).toBe(false);
+    await expect(readBytes(bodyOf(1_000), {})).rejects.toThrow("more than 67108864 bytes");
+    expect(isCancelled).toBe(true);
+  });
+
   it("rejects when its client closes", async () => {
     const active = new ActiveCalls({ idleAfterMs: 300_000, monotonic: () => 0 });
     const reading = readBytes(endless(), { signal: undefined, active });
