@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import type { ActiveCalls, OpenStream } from "../../../src/lifecycle/active-calls.ts";
 import { lifecycleOf } from "../../../src/lifecycle/lifecycle-of.ts";
 import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import {
@@ -150,6 +151,30 @@ describe("an observed SDK iterator", () => {
     failing.source.fail(reason);
     await expect(second).rejects.toBe(reason);
     expectOne(failing.gate, { metadata: { outcome: "cancelled" } });
+  });
+
+  it("fails if the SDK does, although that aborts the SDK's own request", async () => {
+    const { iterator, gate, controller, source } = await observe(new ScriptedSource<string>());
+    const failure = new Error("the connection was lost");
+    const read = iterator.next();
+    controller.abort();
+    source.fail(failure);
+    await expect(read).rejects.toBe(failure);
+    expectOne(gate, { severity: "error", metadata: { outcome: "error" } });
+  });
+
+  it("is not idle while the app waits for a chunk, however long", async () => {
+    const open: OpenStream[] = [];
+    const active = { watch: (stream: OpenStream) => void open.push(stream), unwatch: () => {} };
+    const { iterator, source } = await observe(new ScriptedSource<string>(), {
+      active: active as unknown as ActiveCalls,
+    });
+    expect(open.map(({ waiting }) => waiting)).toEqual([false]);
+    const read = iterator.next();
+    expect(open.map(({ waiting }) => waiting)).toEqual([true]);
+    source.give("Pa");
+    await read;
+    expect(open.map(({ waiting }) => waiting)).toEqual([false]);
   });
 
   it("ends when its client closes, and aborts its request", async () => {
