@@ -51,13 +51,14 @@ describe("a value that the masker replaced in a call", () => {
     await callModel(gate, () => "Hello", {
       input: `I am ${ADDRESS}`,
       userId: ADDRESS,
-      metadata: { at: 17, order: "A-17", nested: { plan: "pro" } },
+      metadata: { at: 17, order: "A-17", nested: { plan: "pro", seats: null, paid: false } },
     });
     const [event] = gate.delivery.events;
     expect(event).toMatchObject({
       user_id: ADDRESS,
-      metadata: { at: 17, order: "A-17", nested: { plan: "pro" } },
+      metadata: { at: 17, order: "A-17", nested: { plan: "pro", seats: null, paid: false } },
     });
+    expect(event?.metadata).not.toHaveProperty("withheld");
   });
 
   it("is replaced in the metadata of recorded events too", async () => {

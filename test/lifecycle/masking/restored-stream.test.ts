@@ -37,6 +37,17 @@ it.each([1, 2, 3, 5])(
   },
 );
 
+it.each(["return", "throw"] as const)(
+  "a stream that the app ends by %s gives nothing more",
+  async (end) => {
+    const restorer = { push: (chunk: string) => [chunk, `${chunk}${chunk}`], end: () => [] };
+    const iterator = restoredStream(codec as never, codec, restorer).over(letters());
+    expect((await iterator.next()).value).toBe("a");
+    await iterator[end]?.("over").catch(() => undefined);
+    expect(await iterator.next()).toEqual({ done: true, value: undefined });
+  },
+);
+
 it("a stream that fails gives what was held back, then its error, then nothing", async () => {
   const failure = new Error("broken");
   const iterator = restored(letters(failure));
