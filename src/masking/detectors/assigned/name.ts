@@ -145,7 +145,7 @@ const NOT_OF_KEY: ReadonlySet<string> = new Set([
 ]);
 
 function isNeutral(word: string): boolean {
-  return (rolesOf(word) & NEUTRAL_AFTER) !== 0 || /^\d{1,4}$/.test(word);
+  return (rolesOf(word) & NEUTRAL_AFTER) !== 0 || /^v?\d{1,4}$/.test(word);
 }
 
 /** `Datenbankkennwort`, `beheerderswachtwoord`: languages that join a noun with its owner. */

@@ -72,7 +72,7 @@ export const HARMLESS_AFTER = assign(
 /** Words that can follow the noun without changing its meaning. */
 export const NEUTRAL_AFTER = assign(
   1 << 9,
-  "base value val string str raw plain plaintext text confirmation confirm confirmed repeat repeated again prod production dev development test testing staging stage live new old current default b64 base64 hex encoded v1 v2 v3 main primary secondary backup local header arg field equals preview sandbox uat qa ci canary readonly ro rw replica reporting analytics eu us uk emea apac prd stg temp tmp expired noreply",
+  "base value val string str raw plain plaintext text confirmation confirm confirmed repeat repeated again prod production dev development test testing staging stage live new old current default b64 base64 hex encoded main primary secondary backup local header arg field equals preview sandbox uat qa ci canary readonly ro rw replica reporting analytics eu us uk emea apac prd stg temp tmp expired noreply",
 );
 
 /** Vendors whose name alone makes a value that looks random a secret. */

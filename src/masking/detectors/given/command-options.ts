@@ -19,6 +19,7 @@ import { PIPELINE_VARIABLES } from "./pipeline-variables.ts";
 import { PRINTED } from "./printed-secrets.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { SERVER_PASSWORDS } from "./server-passwords.ts";
+import { SHOWN_KEYS } from "./shown-keys.ts";
 import { STATEMENTS } from "./statement-passwords.ts";
 
 /** How far before a mark its command is searched for. */
@@ -27,6 +28,7 @@ const GIVEN = [
   ...KEYS,
   ...PASSWORDS,
   ...STATEMENTS,
+  ...SHOWN_KEYS,
   ...ROUTER_PASSWORDS,
   ...HANDED_OVER,
   ...NETWORK_KEYS,
