@@ -56,6 +56,51 @@ describe("a national telephone number", () => {
     expect(valuesIn(text)).toEqual(numbers);
   });
 
+  it.each([
+    "Meine Nummer ist die 0171 8349265, meine neue nr 0171 8349266, ruf mich bitte an 0171 8349267",
+    "Unter 030 8349265 bin ich tagsüber erreichbar, rufen Sie zurück (030 8349266)",
+    "u kunt mij bereiken op 06-28345917, bel even naar 06-28345918, mobiele nummer: 06-28345919",
+    "mon nouveau numéro est le 06 28 34 59 17, merci de me rappeler au 06 28 34 59 18",
+    "me pueden localizar en el 612 834 591, contáctenme al 612 834 592, escríbeme al 612 834 593",
+    "mi trova al 347 8345917, può contattarmi al 347 8345918, raggiungibile al 347 8345919",
+    "mój nowy numer to 784 391 367, można się skontaktować pod 784 391 368",
+    "zastihnete mě na 602 834 591, volejte na 602 834 592, moje nové číslo je 602 834 593",
+    "du når mig på 070-283 45 91, mitt nya nummer är 070-283 45 92, kan nås på 070-283 45 93",
+    "yeni numaram 0532 834 59 17, beni 0532 834 59 18 den arayın",
+    "私の番号は090-2834-5917です",
+    "090-2834-5917までお電話ください",
+    "我的新号码是13928345917, 핸드폰 010-2834-5917",
+    "reach me @ 6176785943, my number's 6176785944, SMSTO:6176785945:hello, callto:6176785946",
+    "item1.TEL;waid=16176785943",
+    "Phone (work)............ 6176785943",
+    'Attribute Name="telephoneNumber"><saml:AttributeValue type="xs:string">6176785943</saml:AttributeValue>',
+  ])("is found next to the words for reaching somebody: %j", (text) => {
+    const numbers = text.match(/(?:\d[ /)(-]{0,2}){8,14}\d/g) ?? [];
+    expect(valuesIn(text)).toEqual(numbers);
+  });
+
+  it("is found below its header in HTML", () => {
+    const rows = ["6176785943", "6176785944"].map(
+      (value) => `<tr><td>ada</td><td>${value}</td></tr>`,
+    );
+    const head = "<table><tr><th>User</th><th>Mobile</th></tr>";
+    const orders = "<tr><th>User</th><th>Order</th></tr><tr><td>ada</td><td>6176785945</td></tr>";
+    expect(valuesIn(`${head}${rows.join("")}</table><table>${orders}</table>`)).toEqual([
+      "6176785943",
+      "6176785944",
+    ]);
+  });
+
+  it.each([
+    "Unsere Nr.: 123 456 789, Ihre Nr. 987 654 321, mijn klantnummer is 12345678",
+    "my account number's 12345678, the order number's 617678594",
+    '<c id="row"><v>6176785943</v></c>, <td class="count">61767859</td>',
+    "Coordonnées : 48 8566969, 2 3522219",
+    "<tr><th>Order</th></tr><tr><td>6176785943</td></tr>",
+  ])("is not found next to similar words: %j", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+
   it("is found in speech that was transcribed without punctuation", () => {
     const text =
       "agent can you tell me your phone number\ncustomer yes its 6176785943\nagent thanks";

@@ -16,6 +16,13 @@ const BESIDE = compiled(
   ),
 );
 
+/** The content of an element, or of the one within it: `<Attribute Name="phone"><Value>…`. */
+const ELEMENT = compiled(
+  new RegExp(
+    `(?:name|key|id|field|label|property)=["'][^"'<>\\n]{0,40}${NOUN}["'](?: [^<>\\n]{0,120})?>\\s{0,12}(?:<[\\w:]{1,30}(?: [^<>\\n]{0,60})?>\\s{0,12})?$`,
+  ),
+);
+
 /** The next argument of a call: `append("phone", "…`. */
 const ARGUMENT = compiled(new RegExp(`${NOUN}["'],\\s{0,4}["'(+]{1,4}$`));
 
@@ -33,5 +40,7 @@ const JOINED = compiled(
 export function isField(before: string): boolean {
   // Quotes, brackets and operators; all else cannot match, and testing for them is faster.
   if (!/["'`:=(>+]\s{0,2}$/.test(before)) return false;
-  return JOINED.test(before) || ARGUMENT.test(before) || BESIDE.test(before);
+  return (
+    JOINED.test(before) || ARGUMENT.test(before) || BESIDE.test(before) || ELEMENT.test(before)
+  );
 }

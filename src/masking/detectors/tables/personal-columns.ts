@@ -11,6 +11,7 @@ import { labelsPhone } from "../contact/phone-context.ts";
 import { isNhs } from "../identity/uk-ids.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
+import { readHtmlColumn } from "./html-column.ts";
 import { listedValues, mayBeListed } from "./listed-values.ts";
 
 /** A table column identified by its header. */
@@ -40,7 +41,7 @@ function personalColumn(row: PersonalColumn): Detector {
     kind: row.kind,
     source: row.source,
     check: row.check,
-    context: "below a column header that names it, in CSV, TSV, tables, INSERT and COPY",
+    context: "below a column header that names it, in CSV, TSV, tables, HTML, INSERT and COPY",
     gates: { literals: row.words, ignoreCase: true },
     find({ text, at, end }: Hit, emit: Emit): number {
       const head = headAround(text, at, end);
@@ -48,7 +49,8 @@ function personalColumn(row: PersonalColumn): Detector {
       const isInLiteral = mayBeInLiteral(text, head);
       const isInArray = mayBeElement(text, head.end);
       const isInList = mayBeListed(text, head.end);
-      if (!(isInText || isInLiteral || isInArray || isInList)) return end;
+      const isInElement = codeAt(text, head.end) === OPENING_TAG;
+      if (!(isInText || isInLiteral || isInArray || isInList || isInElement)) return end;
       if (!row.isHead(text.slice(head.start, head.end).toLowerCase())) return end;
       const judge = (cell: Cell): CellKind => {
         const value = text.slice(cell.start, cell.end);
@@ -59,6 +61,8 @@ function personalColumn(row: PersonalColumn): Detector {
         return "value";
       };
       if (isInText) readColumn(text, head, judge);
+      if (isInElement)
+        readHtmlColumn(text, head, (cell, isHeading) => (isHeading ? "head" : judge(cell)));
       if (isInArray) readArrayColumn(text, head, judge);
       if (isInLiteral && text.lines !== text) readColumn(text.lines, head, judge);
       if (isInList) listedValues(text, head).forEach(judge);
@@ -88,6 +92,7 @@ function isHeadPart(text: ScannedText, index: number, next: number): boolean {
 }
 
 const SPACE = 32;
+const OPENING_TAG = 60;
 const HASH = 35;
 const OPENING = 40;
 const CLOSING = 41;
