@@ -14,7 +14,7 @@ import { wordEnd } from "./value-end.ts";
 
 /** A user name after `login`, and the separator before the password: `: bob / `. */
 const LOGIN_NAME =
-  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind|->|→|-)[ \t]|[ \t](?=(?:admin|administrator|root|guest)[/:]))[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] /y;
+  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind|->|→|-)[ \t]|[ \t](?=(?:admin|administrator|root|guest)[/:]))[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] | (?=[\w.@+-]{0,64}[\d_.@])[\w.@+-]{2,64} \/ /y;
 const USER = new RegExp(
   String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker|użytkownik|kullanıcı(?: adı)?|логин|пользователь|اسم المستخدم|यूज़रनेम|यूजरनेम|e-?mail)[ :=]{1,3}[\w.@+^!#\u007f-]{2,64}[,;]?(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}$`,
   "i",
@@ -104,7 +104,7 @@ function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
  * it's …`, or right after it, `It's …`. The group keeps V8 from unrolling the loop.
  */
 const ANSWER = new RegExp(
-  String.raw`(?: [\w'-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:'s| i?st? )|[A-Z][a-z]{1,15}: ))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?((?:u[hm]+|sure|yes|yeah|ok|it's|it is|is|es ist|[Dd]as ist|[Tt]hat(?:'s| is)|It's|It is|ist),? ){0,3}(?=\S)`,
+  String.raw`(?: [\w'-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:'s| i?st? )|[A-Z][a-z]{1,15}: ))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w .#*-]{1,24}[ \t]{1,3}\[?\d{1,2}:\d\d(?: ?[AaPp][Mm])?\]?[ \t]{0,2}${BREAK})?(?:[\w #*]{1,20}: ?)?((?:u[hm]+|sure|yes|yeah|ok|it's|it is|is|es ist|[Dd]as ist|[Tt]hat(?:'s| is)|It's|It is|ist),? ){0,3}["'\x60]?(?=\S)`,
   "y",
 );
 const QUESTION = 63;

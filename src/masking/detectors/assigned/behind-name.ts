@@ -11,7 +11,7 @@ import { BREAK, REST_OF_LINE } from "./lines.ts";
 const CLOSERS = String.raw`(?:\\{0,7}["'\`]|\]|\)|\}(?= ?=)|\*\*|\*(?=[:=\n])|__|</(?:b|strong|em|i|code|label|span)>(?=[ \t]?[:=])){0,4}(?:\[["'][\w-]{1,32}["']\](?=[ \t]{0,2}=[^=]))?`;
 /** What the value is for, in brackets: `API key (staging): …`. */
 const REMARK = String.raw`(?: #?\d{1,2}(?=[:=] ))?(?: [([][A-Za-z][A-Za-z\u00c0-\u024f0-9 ,./#-]{0,30}[)\]](?=[ \t]?[:=]| is ))?`;
-const TYPE = String.raw`(?:\[\d{0,4}\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:[Nn]?(?:VARCHAR|varchar)\((?:\d{1,4}|MAX|max)\)|&(?:'static )?str|\[\]const u8|&(?:'static )?\[u8(?:; ?\d{1,3})?\]|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
+const TYPE = String.raw`(?:\[\d{0,4}\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:[Nn]?(?:VARCHAR|varchar)\((?:\d{1,4}|MAX|max)\)|&(?:'static )?str|\[\]const u8|&(?:'static )?\[u8(?:; ?\d{1,3})?\]|string|String|str|char|bytes|any|SecretStr|StrictStr|Text|Any|Final(?:\[str\])?|(?:Optional|ClassVar)\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
 /**
  * Emphasis that closes after a colon: `**Password:** …`, `<b>Password:</b> …`, `\textbf{Password:}
  * …`.

@@ -36,7 +36,7 @@ export interface Name {
 /** Calls that decode a key or wrap a secret: `bytes.fromhex(`, `SecretStr(`. */
 const MADE_OF = String.raw`(?:[Hh]ex|bytes|bytearray|binascii|base64|Base64|Convert)\.(?:decode(?:Hex|String)?|DecodeString|fromhex|unhexlify|(?:urlsafe_)?b64decode|getDecoder\(\)\.decode|decodeBase64|From(?:Base64|Hex)String)\(b?|hexToBytes\(|hex2bin\(|base64_decode\(|HeaderValue::from_(?:static|str)\(|Secret(?:Str(?:ing)?|Bytes)?(?:::(?:new|from))?\(b?|`;
 const OPENER = new RegExp(
-  String.raw`(?:${MADE_OF}new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|<<(?=")|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|\`\`|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'\`])`,
+  String.raw`(?:${MADE_OF}F\((?=")|new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|<<(?=")|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|\`\`|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'\`])`,
   "y",
 );
 /** Bracketed literals of Perl, Ruby, Elixir, Lua, Rust and C++, and what closes them. */
