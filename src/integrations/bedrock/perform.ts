@@ -83,7 +83,8 @@ function answerCodecOf({ approval, codec }: ApprovedCommand): AnyCodec {
 function completed(codec: AnyCodec, { output, response }: CommandResult): Ending {
   return answered(() => {
     const answer = codec.readAnswer(output);
-    return { ...answer, usage: answer.usage ?? countedInHeaders(response?.headers) };
+    const headers = (response?.headers ?? {}) as Readonly<Record<string, unknown>>;
+    return { ...answer, usage: answer.usage ?? countedInHeaders((name) => headers[name]) };
   });
 }
 

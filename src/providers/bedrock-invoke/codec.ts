@@ -27,7 +27,7 @@ export const bedrockInvokeCodec: ProviderCodec<object, unknown, unknown> = {
   ...wirePrompt,
   readAnswer,
   modelAt,
-  usageIn: (headers) => countedInHeaders(Object.fromEntries(headers)),
+  usageIn: (headers) => countedInHeaders((name) => headers.get(name)),
 };
 
 /** The same as input of the AWS client: the model next to a body of bytes. */

@@ -1,15 +1,13 @@
 import type { Usage } from "../../types.ts";
-import { isJsonObject } from "../json/json-shape.ts";
 import { countedUsage } from "./answer.ts";
 
 /**
  * Bedrock's token counts in the headers of an InvokeModel answer. The bodies of Mistral, Cohere and
  * DeepSeek contain none.
  */
-export function countedInHeaders(headers: unknown): Usage | undefined {
-  if (!isJsonObject(headers)) return undefined;
-  const asked = countIn(headers["x-amzn-bedrock-input-token-count"]);
-  return countedUsage(asked, countIn(headers["x-amzn-bedrock-output-token-count"]));
+export function countedInHeaders(headerOf: (name: string) => unknown): Usage | undefined {
+  const asked = countIn(headerOf("x-amzn-bedrock-input-token-count"));
+  return countedUsage(asked, countIn(headerOf("x-amzn-bedrock-output-token-count")));
 }
 
 function countIn(header: unknown): number | undefined {

@@ -113,7 +113,12 @@ describe("a transcription answer", () => {
 });
 
 describe("a streamed transcript of Mistral", () => {
-  const usage = { prompt_tokens: 4, completion_tokens: 9, total_tokens: 13, prompt_audio_seconds: 2 };
+  const usage = {
+    prompt_tokens: 4,
+    completion_tokens: 9,
+    total_tokens: 13,
+    prompt_audio_seconds: 2,
+  };
   const pieces = [
     { type: "transcription.language", audio_language: "en" },
     { type: "transcription.text.delta", text: "Hello" },
