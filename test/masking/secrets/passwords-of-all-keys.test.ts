@@ -52,6 +52,40 @@ describe("a generated password with characters of the whole keyboard is found wh
   });
 
   it.each([
+    ["a password in JSON", (value: string) => `{"password": "${value}", "port": 5432}`],
+    ["a password in PHP", (value: string) => `'password' => '${value}',`],
+    ["a password in code", (value: string) => `const dbPassword = "${value}";`],
+    ["a signing key in quotes", (value: string) => `SECRET_KEY = '${value}'`],
+  ])(
+    "nearly always if it is long, however many words and operators chance makes: %s",
+    (_, write) => {
+      for (const length of [32, 50, 64]) {
+        const values = Array.from({ length: 300 }, (_, seed) =>
+          pick(randomFrom(seed), `${KEYS}@&`, length),
+        ).filter((value) => !/\$\{|%[{(]/.test(value));
+        const found = values.filter((value) => secretsIn(write(value)).includes(value));
+        expect(found.length).toBeGreaterThan(values.length * 0.9);
+      }
+    },
+  );
+
+  it("in the constants of WordPress, even if it begins with a dash, as options do", () => {
+    const value = joined("-%T|WUUz,2cqtRIYIE$]", "ee88lnkcrFv>Sv?@:=EY~]", "=^AjyULGMuD:-3rD#&HZ2");
+    expect(secretsIn(`define( 'LOGGED_IN_KEY',    '${value}' );`)).toEqual([value]);
+    expect(secretsIn("curl -u --user -k https://example.com -p -b --data-raw")).toEqual([]);
+  });
+
+  it.each([
+    'password: "^(?=.*[A-Z])(?=.*[#@%^])[A-Za-z\\d#@%^]{12,}$"',
+    'secret: "<%= User.find(1).Token2 %>#<%= B7.c(d)[0] %>"',
+    `password: "#{Rails.env}_K1%{x2}@$\{Y3.z4}~{{A5.b6}}"`,
+    'password="+e.P1*(2>=t&&R<<3)+"&x="+(Q.x||a[0])+"#"+B(c,1)+"@"+d',
+    'token: "%Y-%m-%dT%H:%M:%S.%f#%z^%A@%B"',
+  ])("but not if it is %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+
+  it.each([
     "password: /^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d@$!%*?&]{8,}$/, pass: /[^A-Z#@9]+/g",
     "password=e[0]?A(t,2):n;o.P=r(e,1)&&N;password:t.P[3]||T,r:1",
     "password=$" + "{DB_PASS:-x1}; password=%(db_pass1)s@%(host2)s",

@@ -1,7 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 
 const TEMPLATE = compiled(
-  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|%\d\$[sd@]|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\\{1,2}\$[A-Z_]{3,40}$|\]$|^\w{1,40}\(|\)$|#\{|^:|^(?:__)?[A-Z\d_]{2,40}__$|^(?:process|import\.meta|Bun)\.env\.|^\*\.|\.\*(?:\.|$)|\[\d{1,3}\]\.|\u007f/,
+  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|%\d\$[sd@]|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\\{1,2}\$[A-Z_]{3,40}$|\]$|^\w{1,40}\(|\)$|#\{|^:|^(?:__)?[A-Z\d_]{2,40}__$|^(?:process|import\.meta|Bun)\.env\.|^\*\.|\.\*(?:\.|$)|\[\d{1,3}\]\.|\(\?[=!:<]|^\+.*\+$|\u007f/,
 );
 const LOCATION = compiled(
   /^(?:ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^[a-z][a-z\d+.-]{1,24}:\/\/|^(?:env|akeyless|aws|gcp):[\w:/.-]{1,120}$|^(?:track|album|artist|playlist|episode|show):[\dA-Za-z]{22}$|^projects\/[\w-]{1,63}\/secrets\/|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|^[\w.-]{1,40}\/[\w.-]{1,80}[#@][0-9a-f]{40}$|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i,
@@ -10,7 +10,7 @@ const RESERVED = compiled(
   /^(?:sha-?\d+|[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}|(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}|\d+(?:\.\d+){4,20}|(?:NS|kCFString)[a-z\d]{0,40}Encoding|(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}|rsa-?\d+|[hrep]s\d+|base64(?:url)?(?:-encoded|-?uint)?|u?int\d{1,2}(?:clamped)?array|aws4_request|[\w.-]{1,128}@sha256:[\da-f]{6,64}|latin\d{1,2}|p256ecdsa=?|-{2,32}webkitformboundary\w{0,20}-{0,2}|aes\d{3}(?:gcm|cbc|ctr)|oauth2(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|argon2\w*|pbkdf2[\w-]*|http.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}u?l{0,2}|rfc\d+|[\^~]\d+\.\d[\w.-]*|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?|(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+)$/i,
 );
 
-/** Placeholders: `${TOKEN}`, `<your key>`, `%s`. */
+/** Placeholders: `${TOKEN}`, `<your key>`, `%s`; patterns; and code between two literals. */
 export function isTemplate(value: string): boolean {
   return TEMPLATE.test(value);
 }

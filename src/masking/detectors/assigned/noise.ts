@@ -12,14 +12,16 @@ const FEWEST_SIGNS = 2;
 
 /** Punctuation that code seldom has between other characters. */
 const UNUSUAL = /[@#%^~]/;
-/**
- * Placeholders, patterns and program output: times, templates, names between signs, patterns,
- * formats, tags, and what continues with another name.
- */
+/** Templates, names between signs, patterns, escapes, percent-encoding, addresses and times. */
+const SURELY_PROGRAM =
+  /\$\{\w+\}|\$\(\w+\)|%[{(]\w+[)}]|\{\{\w+\}\}|^%%|^(?:\W{1,2}|_{0,2}(?=.*__$))(?:[A-Z]+\d{0,2}(?:[_-][A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:[_-][a-z\d]+){1,6})(?:\W{1,2}|__)$|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\(\?[:=!<]|\\|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|:\/\/|^\d{4}-\d\d-\d\dT\d\d:/;
+/** What else programs write: templates, tags, operators, what continues with another name. */
 const PROGRAM =
-  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^(?:\W{1,2}|_{0,2}(?=.*__$))(?:[A-Z]+\d{0,2}(?:[_-][A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:[_-][a-z\d]+){1,6})(?:\W{1,2}|__)$|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{3,}[=:]|:\/\/|=>|&&|\|\||^\d{4}-\d\d-\d\dT\d\d:/;
+  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|\*\*\*|\.\.\.|\(\?|\.\*|\{\d|<\/|\/>|[,;&|?]\w{3,}[=:]|=>|&&|\|\|/;
+const EACH_OF_PROGRAM = new RegExp(PROGRAM, "g");
 /** A word, or a run of one case or of digits. */
 const WORD = /[a-z]{5}|[A-Z]{5}|\d{6}/;
+const EACH_WORD = /[a-z]{5,}|[A-Z]{5,}|\d{6,}/g;
 const QUOTES = /["'`\s]/;
 
 /**
@@ -32,8 +34,36 @@ export function isNoise(value: string, isLiteral: boolean): boolean {
   const kinds = kindsIn(value);
   if (kinds.signs < FEWEST_SIGNS || kinds.others < 2) return false;
   if (kinds.turns < TURNS * (value.length - 1)) return false;
-  if (WORD.test(value) || QUOTES.test(value) || PROGRAM.test(value)) return false;
-  return isLiteral || UNUSUAL.test(value) || !isBalanced(value);
+  if (QUOTES.test(value) || SURELY_PROGRAM.test(value)) return false;
+  if (WORD.test(value) || PROGRAM.test(value)) return isLongNoise(value);
+  return isLiteral || isUnparsed(value);
+}
+
+/** From this length on, chance alone makes short runs of letters and pairs of signs like a program's. */
+const FEWEST_OF_LONG = 20;
+const TURNS_OF_LONG = 0.7;
+/** Characters for each pair of signs that chance may have made. */
+const FOR_EACH_PAIR = 16;
+/** The share of the characters that may be in runs of letters. */
+const OF_WORDS = 1 / 4;
+
+/**
+ * Whether a value has so much of all kinds that words and signs of a program in it are chance: as
+ * {@link isNoise}, and no code.
+ */
+export function isLongNoise(value: string): boolean {
+  if (value.length < FEWEST_OF_LONG || value.length > MOST) return false;
+  if (QUOTES.test(value) || SURELY_PROGRAM.test(value) || !isUnparsed(value)) return false;
+  const kinds = kindsIn(value);
+  if (kinds.others < 3 || kinds.turns < TURNS_OF_LONG * (value.length - 1)) return false;
+  const pairs = value.match(EACH_OF_PROGRAM)?.length ?? 0;
+  const words = value.match(EACH_WORD)?.join("").length ?? 0;
+  return pairs * FOR_EACH_PAIR <= value.length && words <= OF_WORDS * value.length;
+}
+
+/** Whether no program would have a value like this between others of its signs. */
+function isUnparsed(value: string): boolean {
+  return UNUSUAL.test(value) || !isBalanced(value);
 }
 
 interface Kinds {

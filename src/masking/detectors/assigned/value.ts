@@ -6,7 +6,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { isChosen, isShortPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 import type { Grade } from "./name.ts";
 import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
-import { isNoise } from "./noise.ts";
+import { isLongNoise, isNoise } from "./noise.ts";
 import type { Written } from "./written.ts";
 
 /** Longest value that counts as one secret. */
@@ -69,6 +69,7 @@ export function isSecretValue(value: string, written: Written): boolean {
     return isSecretValue(value.replaceAll(ESCAPED_SLASH, "/"), written);
   if (written.grade === "password" && isNoise(value, written.isQuoted || written.isText))
     return true;
+  if (written.grade === "secret" && written.isQuoted && isLongNoise(value)) return true;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
   if (isUnspeakable(value)) return written.grade !== "bare";

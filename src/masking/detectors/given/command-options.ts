@@ -82,8 +82,10 @@ function givenFrom(text: ScannedText, from: number, row: GivenPassword): Cell | 
   rest.lastIndex = from;
   const match = rest.exec(text.view);
   const value = match?.[1];
-  if (match === null || value === undefined || value.startsWith("-")) return undefined;
+  if (match === null || value === undefined) return undefined;
   const start = match.index + match[0].length - value.length;
+  if (value.startsWith("-") && !QUOTE_BEFORE.test(text.slice(Math.max(0, start - 4), start)))
+    return undefined;
   const given = value.replace(/[)},]+$|(?<=[^.])\.$/, "");
   const end = literalEnd(text, start, start + given.length);
   if (isPassword(given)) return { start, end };
