@@ -113,6 +113,52 @@ describe("an outage of finalize alone", () => {
     expect(finalizedIn(scene, from).size).toBe(500);
   });
 
+  it("has all its finalizes sent by close while they come through, however many there are", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onFinalize = () => DOWN;
+    for (let i = 0; i < 8; i += 1) await time.until(Promise.all(submitMany(scene, 500)));
+    sender.onFinalize = () => undefined;
+    sender.latencyMs = 3;
+    const from = sender.finalizes.length;
+    const closedAt = time.monotonic();
+    await time.until(delivery.close({ deadlineMs: 10_000 }));
+    expect(finalizedIn(scene, from).size).toBe(4_000);
+    expect(time.monotonic() - closedAt).toBeLessThan(4_000);
+    expect([sender.inFlight, time.timers]).toEqual([0, 0]);
+  });
+
+  it("stops close at its deadline, even while finalizes come through", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onFinalize = () => DOWN;
+    await time.until(Promise.all(submitMany(scene, 500)));
+    sender.onFinalize = () => undefined;
+    sender.latencyMs = 100;
+    const closedAt = time.monotonic();
+    await time.until(delivery.close({ deadlineMs: 2_000 }));
+    expect(time.monotonic() - closedAt).toBe(2_000);
+    expect([sender.inFlight, time.timers]).toEqual([0, 0]);
+  });
+
+  it("is over soon although the request that probes it is never answered", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.onFinalize = () => DOWN;
+    await time.until(Promise.all(submitMany(scene, 50)));
+    const from = sender.finalizes.length;
+    sender.onFinalize = () => undefined;
+    sender.latencyMs = () => (sender.finalizes.length === from + 1 ? MINUTE : 1);
+    await time.pass(4_000);
+    const [hanging] = sender.finalizes.slice(from);
+    const sent = finalizedIn(scene, from + 1);
+    expect(sent.size).toBe(50);
+    expect(sent).toContain(hanging?.clientEventId);
+    await time.pass(2 * MINUTE);
+    expect(sender.finalizes).toHaveLength(from + 51);
+    expect(time.timers).toBe(0);
+  });
+
   it("ends with a close that makes three more requests, if it is not over by then", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;

@@ -13,8 +13,8 @@ import type { QueuedEvent } from "./queued-event.ts";
 import { SendScheduler } from "./send-scheduler.ts";
 import { ClockSkew } from "./stamp.ts";
 
-/** How long a close waits for late finalizes, in milliseconds. */
-const MAX_FINISH_MS = 500;
+/** How long a close waits for the next late finalize to come through, in milliseconds. */
+const MAX_QUIET_MS = 500;
 
 /** A pending event. */
 export interface Dispatched<T> extends QueuedEvent, Numbered<T> {
@@ -171,7 +171,7 @@ export class Dispatch<T extends Dispatched<T>> {
 
   /** The last step of a close, however short: late finalizes. */
   async finishLate(leftMs: number): Promise<void> {
-    if (leftMs > 0) await this.late.finish(Math.min(leftMs, MAX_FINISH_MS));
+    if (leftMs > 0) await this.late.finish({ deadlineMs: leftMs, quietMs: MAX_QUIET_MS });
   }
 
   /** Stops sending, and gives each remaining event its outcome. */

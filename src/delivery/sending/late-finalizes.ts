@@ -1,4 +1,5 @@
 import type { Clock } from "../../types.ts";
+import type { FinalizeResult } from "../delivery.ts";
 import type { Timers } from "../timers.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import { lateFinalizeDelayMs, namedWaitMs } from "./backoff.ts";
@@ -21,6 +22,12 @@ const LATE_CONCURRENCY = 4;
  */
 const MOST_IN_VAIN = 3;
 
+/**
+ * Silence after which a probe counts as failed, in milliseconds: the finalizes of all events wait for
+ * it. Its request continues.
+ */
+const MAX_PROBE_SILENCE_MS = 2_000;
+
 interface Late {
   readonly eventId: string;
   readonly ingestMs: number;
@@ -42,6 +49,12 @@ export interface LateFinalizesParts {
   readonly onOver: (eventId: string) => void;
 }
 
+/** How long {@link LateFinalizes.finish} may take, in milliseconds. */
+interface Finish {
+  readonly deadlineMs: number;
+  readonly quietMs: number;
+}
+
 /**
  * Finalizes that are sent after the event's outcome. Finalize is optional in the contract, and a
  * stored event is safe, so nobody waits for a failing one: the outcome says `finalized: false`, and
@@ -56,6 +69,8 @@ export class LateFinalizes {
   #failed: Late[] = [];
   /** Consecutive ones. */
   #vainRounds = 0;
+  /** Number that came through. */
+  #came = 0;
   /** The time before which the service asked for no requests, in monotonic milliseconds. */
   #notBefore = 0;
   #running: Promise<void> | undefined = undefined;
@@ -77,9 +92,12 @@ export class LateFinalizes {
     this.#arm();
   }
 
-  /** The request that the outcome did not wait for has succeeded: it need not be sent again. */
+  /** A request that was not waited for any more has succeeded: it need not be sent again. */
   came(eventId: string): void {
-    if (this.#waiting.delete(eventId)) this.#parts.onOver(eventId);
+    const failed = this.#failed.filter((late) => late.eventId !== eventId);
+    const isKnown = this.#waiting.delete(eventId) || failed.length < this.#failed.length;
+    this.#failed = failed;
+    if (isKnown) this.#parts.onOver(eventId);
   }
 
   /** Finalize has stopped working, or works again, so the next attempt is due earlier. */
@@ -88,14 +106,22 @@ export class LateFinalizes {
     this.#arm();
   }
 
-  /** At the end: sends all of them while that succeeds, or until the deadline. */
-  finish(deadlineMs: number): Promise<void> {
-    if (this.#waiting.size === 0 && this.#running === undefined) return Promise.resolve();
-    const { timers } = this.#parts;
-    return withinDeadline(deadlineMs, this.#sendWhileTheyComeThrough(), {
-      timers,
-      holdProcess: true,
-    });
+  /**
+   * At the end: sends all of them while that succeeds, or until the deadline. `quietMs`: how long it
+   * waits for the next one to come through.
+   */
+  async finish({ deadlineMs, quietMs }: Finish): Promise<void> {
+    if (this.#waiting.size === 0 && this.#running === undefined) return;
+    const { clock, timers } = this.#parts;
+    const until = clock.monotonic() + deadlineMs;
+    const sending = this.#sendWhileTheyComeThrough().then(() => true);
+    let isOver = false;
+    while (!isOver) {
+      const before = this.#came;
+      const waitMs = Math.min(quietMs, until - clock.monotonic());
+      const isDone = await withinDeadline(waitMs, sending, { timers, holdProcess: true });
+      isOver = isDone === true || this.#came === before || clock.monotonic() >= until;
+    }
   }
 
   /** Drops all of them: their space is needed. */
@@ -155,32 +181,52 @@ export class LateFinalizes {
    * up.
    */
   async #sendAll(): Promise<number> {
+    const before = this.#came;
     // If finalize has failed for all events, one request shows whether it works again.
-    let came = this.#parts.limiter.isDown ? await this.#sendNext() : 0;
+    if (this.#parts.limiter.isDown) await this.#probe();
     const sendOn = async (): Promise<void> => {
-      while (this.#waiting.size > 0 && !this.#parts.limiter.isDown) {
-        const one = await this.#sendNext();
-        came += one;
-      }
+      while (this.#waiting.size > 0 && !this.#parts.limiter.isDown) await this.#sendNext();
     };
     await Promise.all(Array.from({ length: LATE_CONCURRENCY }, sendOn));
-    return came;
+    return this.#came - before;
   }
 
-  async #sendNext(): Promise<0 | 1> {
+  async #probe(): Promise<void> {
     const late = this.#takeNext();
-    if (late === undefined) return 0;
-    const { limiter, signal, clock, onOver } = this.#parts;
-    const { eventId, ingestMs } = late;
-    const result = await limiter.send({ clientEventId: eventId, ingestMs }, signal);
-    if (this.#stopped) return 0;
-    if (result.kind !== "failed") {
-      onOver(eventId);
-      return 1;
+    if (late === undefined) return;
+    const sending = this.#send(late);
+    const { timers } = this.#parts;
+    const result = await withinDeadline(MAX_PROBE_SILENCE_MS, sending, { timers });
+    if (result !== undefined) {
+      this.#hear(late, result);
+      return;
     }
-    this.#notBefore = Math.max(this.#notBefore, clock.monotonic() + namedWaitMs(result));
     this.#failed.push(late);
-    return 0;
+    void sending.then(({ kind }) => {
+      if (kind !== "failed") this.came(late.eventId);
+    });
+  }
+
+  async #sendNext(): Promise<void> {
+    const late = this.#takeNext();
+    if (late !== undefined) this.#hear(late, await this.#send(late));
+  }
+
+  #send({ eventId, ingestMs }: Late): Promise<FinalizeResult> {
+    const { limiter, signal } = this.#parts;
+    return limiter.send({ clientEventId: eventId, ingestMs }, signal);
+  }
+
+  #hear(late: Late, result: FinalizeResult): void {
+    if (this.#stopped) return;
+    if (result.kind !== "failed") {
+      this.#came += 1;
+      this.#parts.onOver(late.eventId);
+      return;
+    }
+    const now = this.#parts.clock.monotonic();
+    this.#notBefore = Math.max(this.#notBefore, now + namedWaitMs(result));
+    this.#failed.push(late);
   }
 
   #takeNext(): Late | undefined {
