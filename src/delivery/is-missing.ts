@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-// Renamed, because the banner that gives bundles a `require` imports it under its own name.
-import { createRequire as requireFrom } from "node:module";
+// As a whole: the banner that gives bundles a `require` imports createRequire by its name.
+import * as nodeModule from "node:module";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
  * @param from Address of the calling file, a `file:` URL.
  */
 export function isMissing(name: string, from: string | undefined = import.meta.url): boolean {
-  return from !== undefined && isOwnFile(from) && isUnknownTo(requireFrom(from), name);
+  return from !== undefined && isOwnFile(from) && isUnknownTo(nodeModule.createRequire(from), name);
 }
 
 /**
@@ -27,7 +27,10 @@ export function isMissingTo(
 ): boolean {
   if (from === undefined || !isOwnFile(from)) return false;
   try {
-    return isUnknownTo(requireFrom(requireFrom(from).resolve(peer)), name);
+    return isUnknownTo(
+      nodeModule.createRequire(nodeModule.createRequire(from).resolve(peer)),
+      name,
+    );
   } catch {
     return false;
   }
@@ -52,7 +55,7 @@ function isIn(folders: readonly string[], name: string): boolean {
 
 function isOwnFile(from: string): boolean {
   try {
-    const manifest = requireFrom(from).resolve("guarded-model-client/package.json");
+    const manifest = nodeModule.createRequire(from).resolve("guarded-model-client/package.json");
     return fileURLToPath(from).startsWith(dirname(manifest) + sep);
   } catch {
     return false;

@@ -2,8 +2,8 @@
  * The entry point `guarded-model-client/opentelemetry`: spans and metrics of guarded calls.
  * `@opentelemetry/api` is an optional peer, and this is the only place that loads it.
  */
-// Renamed, because the banner that gives bundles a `require` imports it under its own name.
-import { createRequire as requireFrom } from "node:module";
+// As a whole: the banner that gives bundles a `require` imports createRequire by its name.
+import * as nodeModule from "node:module";
 import { ConfigurationError } from "../errors.ts";
 import { SDK_VERSION } from "../version.ts";
 import type { Observer } from "./observer.ts";
@@ -98,7 +98,7 @@ function once<T>(make: () => T): () => T {
  */
 function loadApi(): OpenTelemetryApi {
   try {
-    return requireFrom(import.meta.url)("@opentelemetry/api") as OpenTelemetryApi;
+    return nodeModule.createRequire(import.meta.url)("@opentelemetry/api") as OpenTelemetryApi;
   } catch {
     throw new ConfigurationError(
       "guarded-model-client/opentelemetry needs the package @opentelemetry/api, which is not installed. Run: npm install @opentelemetry/api",

@@ -74,7 +74,7 @@ describe("the installed package", () => {
 
   it("starts fast: what is loaded together is in few files, which take longer to find than to read", async () => {
     const script = `
-      const filesOfOurs = () => Object.keys(require.cache).filter((path) => path.includes("guarded-model-client"));
+      const filesOfOurs = () => Object.keys(require.cache).filter((path) => /guarded-model-client.dist/.test(path));
       const { GuardedModelClient } = require("guarded-model-client");
       const ofRoot = filesOfOurs().length;
       const { guardOpenAI } = require("guarded-model-client/openai");
