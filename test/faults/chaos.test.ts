@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { GuardedModelClient, Lifecycle } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import type { Step } from "../../src/local/index.ts";
@@ -33,12 +33,12 @@ const UNPROVEN: readonly Step[] = [
 ];
 
 let stand: Stand;
-beforeAll(async () => {
+beforeEach(async () => {
   // Dozens of requests are in flight when a rate limit arrives, and the server is as busy as the
   // client: that none is sent afterwards is tested where it can be distinguished.
   stand = await openStand({ forbidden: [ORIGINAL], inFlightMs: 60_000 }, chaoticProvider());
 });
-afterAll(() => stand.close());
+afterEach(() => stand.close());
 
 it(`loses and doubles nothing of ${CALLS} calls while three in ten requests fail`, async () => {
   const { plane, provider } = stand;
