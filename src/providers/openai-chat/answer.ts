@@ -65,7 +65,9 @@ function readCounts(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const { prompt_tokens_details: told } = usage;
   const details = isJsonObject(told) ? told : undefined;
-  const cached = [details?.cached_tokens, ...CACHED.map((name) => usage[name])].find(isCount);
+  // OpenAI's own name, in nearly every answer: nothing to copy.
+  if (isCount(details?.cached_tokens)) return readUsage(usage);
+  const cached = CACHED.map((name) => usage[name]).find(isCount);
   if (cached === undefined) return readUsage(usage);
   return readUsage({ ...usage, prompt_tokens_details: { ...details, cached_tokens: cached } });
 }

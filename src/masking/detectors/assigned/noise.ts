@@ -35,7 +35,9 @@ export function isNoise(value: string, isLiteral: boolean): boolean {
   if (kinds.signs < FEWEST_SIGNS || kinds.others < 2) return false;
   if (kinds.turns < TURNS * (value.length - 1)) return false;
   if (QUOTES.test(value) || SURELY_PROGRAM.test(value)) return false;
-  if (WORD.test(value) || PROGRAM.test(value)) return isLongNoise(value);
+  if (WORD.test(value) || PROGRAM.test(value)) {
+    return value.length >= FEWEST_OF_LONG && isChance(value, kinds);
+  }
   return isLiteral || isUnparsed(value);
 }
 
@@ -53,8 +55,13 @@ const OF_WORDS = 1 / 4;
  */
 export function isLongNoise(value: string): boolean {
   if (value.length < FEWEST_OF_LONG || value.length > MOST) return false;
-  if (QUOTES.test(value) || SURELY_PROGRAM.test(value) || !isUnparsed(value)) return false;
-  const kinds = kindsIn(value);
+  if (QUOTES.test(value) || SURELY_PROGRAM.test(value)) return false;
+  return isChance(value, kindsIn(value));
+}
+
+/** The same of a value of such a length that is no template. */
+function isChance(value: string, kinds: Kinds): boolean {
+  if (!isUnparsed(value)) return false;
   if (kinds.others < 3 || kinds.turns < TURNS_OF_LONG * (value.length - 1)) return false;
   const pairs = value.match(EACH_OF_PROGRAM)?.length ?? 0;
   const words = value.match(EACH_WORD)?.join("").length ?? 0;
