@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
-import { codeAt } from "../../text/chars.ts";
+import { groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
+import { codeAt, isWord } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
@@ -15,13 +16,16 @@ import { wordEnd } from "./value-end.ts";
 /** A user name after `login`, and the separator before the password: `: bob / `. */
 const LOGIN_NAME =
   /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind|->|→|-)[ \t]|[ \t](?=(?:admin|administrator|root|guest)[/:]))[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] | (?=[\w.@+-]{0,64}[\d_.@])[\w.@+-]{2,64} \/ /y;
-const USER = new RegExp(
-  String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker|użytkownik|kullanıcı(?: adı)?|логин|пользователь|اسم المستخدم|यूज़रनेम|यूजरनेम|e-?mail)[ :=]{1,3}[\w.@+^!#\u007f-]{2,64}[,;]?(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}$`,
-  "i",
+const USER = lookingBack(
+  new RegExp(
+    String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker|użytkownik|kullanıcı(?: adı)?|логин|пользователь|اسم المستخدم|यूज़रनेम|यूजरनेम|e-?mail)[ :=]{1,3}[\w.@+^!#\u007f-]{2,64}[,;]?(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}`,
+    "i",
+  ),
 );
 /** The same in CJK languages, which have no spaces between words. */
-const USER_OF_CJK =
-  /(?:用户名?|账号|帐号|账户|帳號|アカウント|ユーザー(?:名|ID)?|아이디|사용자|계정)[ :はは은는이]{0,3}[\w.@+-]{2,40}[ ,;、]{1,3}$/;
+const USER_OF_CJK = lookingBack(
+  /(?:用户名?|账号|帐号|账户|帳號|アカウント|ユーザー(?:名|ID)?|아이디|사용자|계정)[ :はは은는이]{0,3}[\w.@+-]{2,40}[ ,;、]{1,3}/,
+);
 
 const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
 
@@ -32,21 +36,18 @@ export function wordAfterWords(
 ): { readonly start: number; readonly end: number } | undefined {
   if (codeAt(text, nameEnd) !== 32) return undefined;
   LOOSE_WORDS.lastIndex = nameEnd;
-  const match = LOOSE_WORDS.exec(text.view);
-  if (match === null) return undefined;
-  const start = nameEnd + match[0].length;
+  if (!LOOSE_WORDS.test(text.view)) return undefined;
+  const start = LOOSE_WORDS.lastIndex;
   return { start, end: wordEnd(text, start) };
 }
 
-/** The end of `BEFORE_NAME`. Most sentences lack it, so this short test saves the long one. */
-const SAYS_BEFORE = compiled(
-  /(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) | \((?=the|my|our|$)| (?:be )?an? (?=[a-z]))(?:[a-z]{1,12} ){0,3}$/i,
-);
-const SAYS_REACH = 48;
-
-/** The last one asks about it: `Is … a good password?`, `Would … be a safe password?`. */
-const BEFORE_NAME = compiled(
-  /(?:^|[\s"'])(["'`]?)([^\s"'`]{7,63}[^\s"'`,])\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$|(?:^|[^a-z])(?:is|would|was) (["'`]?)([^\s"'`]{8,64})\3 (?:be )?an? (?:[a-z]{3,12} ){1,3}$/i,
+/**
+ * A value, its quote, and what calls it so up to the name: `… as the `, and ` be a good `, which asks
+ * about it: `Is … a good password?`, `Would … be a safe password?`.
+ */
+const BEFORE_NAME = lookingBack(
+  // biome-ignore lint/suspicious/noUselessRegexBackrefs: looking back, it refers to what was read
+  /(?:(?:^|[\s"'])\2([^\s"'`]{7,63}[^\s"'`,])(["'`]?)(,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) (?:[a-z]{1,12} ){0,3}|\((?:(?=the|my|our)(?:[a-z]{1,12} ){1,3})?))|(?:^|[^a-z])(?:is|would|was) \5([^\s"'`]{8,64})(["'`]?)( (?:be )?an? (?:[a-z]{3,12} ){1,3}))/i,
 );
 
 const LITERAL_BEFORE = compiled(
@@ -119,11 +120,26 @@ export function wordOfAnswer(
   text: ScannedText,
   nameEnd: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  const next = codeAt(text, nameEnd);
-  if (next !== QUESTION && next !== 32) return undefined;
+  if (!endsInQuestion(text, nameEnd)) return undefined;
   ANSWER.lastIndex = nameEnd;
   if (!ANSWER.test(text.view)) return undefined;
   return { start: ANSWER.lastIndex, end: wordEnd(text, ANSWER.lastIndex) };
+}
+
+/** Longest rest of a question after the name. */
+const QUESTION_REACH = 86;
+
+/** Whether nothing but words is between the name and the next question mark. */
+function endsInQuestion(text: ScannedText, nameEnd: number): boolean {
+  let at = nameEnd;
+  while (at - nameEnd < QUESTION_REACH && isInWords(text, at)) at++;
+  return codeAt(text, at) === QUESTION;
+}
+
+/** A word character, an apostrophe, a dash or a space. */
+function isInWords(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
+  return code === 32 || code === 39 || code === 45 || isWord(code);
 }
 
 /** The line below the name, if it is a single word. */
@@ -156,27 +172,25 @@ export function wordBefore(
 ): { readonly start: number; readonly end: number } | undefined {
   const before = codeAt(text, nameStart - 1);
   if (before !== 32 && before !== 40) return undefined;
-  if (!SAYS_BEFORE.test(text.slice(Math.max(0, nameStart - SAYS_REACH), nameStart)))
-    return undefined;
-  const from = Math.max(0, nameStart - 120);
-  const match = BEFORE_NAME.exec(text.slice(from, nameStart));
-  const word = match?.[2] ?? match?.[4];
-  if (match === null || word === undefined) return undefined;
-  const start = from + match.index + match[0].lastIndexOf(word);
-  return { start, end: start + word.length };
+  const match = groupsBehind(text, nameStart, BEFORE_NAME);
+  if (match === null) return undefined;
+  const [, said = match[4] ?? "", quote = match[5] ?? "", calling = match[6] ?? ""] = match;
+  const end = nameStart - calling.length - quote.length;
+  return { start: end - said.length, end };
 }
 
 /**
  * The first of two labels for a user name and a password: `user/password: ada/…`, `login and
  * password: ada / …`.
  */
-const FIRST_OF_PAIR =
-  /(?:user(?:name)?|login|account|e-?mail|(?<![a-z])id|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker(?:snaam)?|användarnamn|bru[gk]e[rn]navn|użytkownik|kullanıcı(?: adı)?|логин|пользователь|アカウント|아이디)(?: ?[/|&+] ?| (?:and|und|y|e|et|en|och|og|i|ve|и) )(?:mot de )?$/i;
+const FIRST_OF_PAIR = lookingBack(
+  /(?:user(?:name)?|login|account|e-?mail|(?<![a-z])id|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker(?:snaam)?|användarnamn|bru[gk]e[rn]navn|użytkownik|kullanıcı(?: adı)?|логин|пользователь|アカウント|아이디)(?: ?[/|&+] ?| (?:and|und|y|e|et|en|och|og|i|ve|и) )(?:mot de )?/i,
+);
 
 /** Whether the name at `start` is the second of two such labels. */
 export function isSecondOfPair(text: ScannedText, start: number): boolean {
   if (!" /|&+".includes(text.view.charAt(start - 1))) return false;
-  return FIRST_OF_PAIR.test(text.slice(Math.max(0, start - 32), start));
+  return isBehind(text, start, FIRST_OF_PAIR);
 }
 
 /** The password after `login` and a user name. */
@@ -193,8 +207,7 @@ export function passwordAfterLogin(
 
 /** Whether a user name precedes `start`: `user bob pass …`. */
 export function isAfterUser(text: ScannedText, start: number): boolean {
-  const before = text.slice(Math.max(0, start - 88), start);
-  return codeAt(text, start) >= FIRST_CJK ? USER_OF_CJK.test(before) : USER.test(before);
+  return isBehind(text, start, codeAt(text, start) >= FIRST_CJK ? USER_OF_CJK : USER);
 }
 
 /** The digits of a percent escape, which may itself be escaped. */

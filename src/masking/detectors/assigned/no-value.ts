@@ -1,4 +1,5 @@
 import { looksRandom } from "../../checks/disorder.ts";
+import { isBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
@@ -80,8 +81,7 @@ const NUMBERED = /^(?:pass|pw|pwd)\d{1,2}$/i;
 /**
  * `"version":"…","signature":"…"`: two digests of a file, as TypeScript keeps them for its builds.
  */
-const VERSION_DIGEST = /"version": ?"[0-9a-f]{32,64}",\s{0,12}"signature$/;
-const DIGEST_REACH = 104;
+const VERSION_DIGEST = lookingBack(/"version": ?"[0-9a-f]{32,64}",\s{0,12}"signature/);
 
 /** `[Tokenizer.START_TAG_TOKEN]: startTagInRow`: a computed key. */
 function isComputed(text: ScannedText, { start, end }: Cell): boolean {
@@ -194,7 +194,8 @@ const ANNOTATION = "checksum/";
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
   const given = text.slice(name.start, name.end);
-  if (OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end))) return true;
+  if (given.length >= 10 && OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end)))
+    return true;
   if (text.view.endsWith(ANNOTATION, name.start)) return true;
   if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));
   // <noreply@example.com>, </secret>
@@ -214,8 +215,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
       OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))
     );
   }
-  if (VERSION_DIGEST.test(text.slice(Math.max(0, name.start - DIGEST_REACH), name.end)))
-    return true;
+  if (isBehind(text, name.end, VERSION_DIGEST)) return true;
   if (!isQuoted && isComputed(text, name)) return /^[A-Za-z$_]+$/.test(text.slice(start, end));
   const sign = behind.symbol?.trim();
   // -pass | -readpass

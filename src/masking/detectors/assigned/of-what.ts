@@ -1,4 +1,4 @@
-import { compiled } from "../../pattern/compiled.ts";
+import { groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isCodeWord, isVendor } from "./name.ts";
@@ -12,21 +12,20 @@ import { isCodeWord, isVendor } from "./name.ts";
 export function saysOfWhat(text: ScannedText, start: number): boolean {
   return (
     isNamed(text, start) ||
-    SETS_UP.test(text.slice(Math.max(0, start - 48), start)) ||
+    isBehind(text, start, SETS_UP) ||
     isBelowHead(text, start) ||
     isOfVendor(text, start)
   );
 }
 
-/** How far before a key its vendor may be on the same line. */
-const VENDOR_REACH = 160;
 /** The name of an object or array on one line, up to one of its keys: `"mailgun": { "url": …, "`. */
-const OBJECT =
-  /(?:^|[^\w-])([A-Za-z][A-Za-z0-9]{2,30})["']?[ \t]{0,2}(?::|=>)[ \t]{0,2}(?:[{[]|array\()[ \t]{0,2}(?:[^{}[\]\n]{1,120},[ \t]{0,2})?["']?$/;
+const OBJECT = lookingBack(
+  /(?:^|[^\w-])([A-Za-z][A-Za-z0-9]{2,30})["']?[ \t]{0,2}(?::|=>)[ \t]{0,2}(?:[{[]|array\()[ \t]{0,2}(?:[^{}[\]\n]{1,120},[ \t]{0,2})?["']?/,
+);
 
 /** Whether the name is a key of an object on one line that is named after a vendor. */
 function isOfVendor(text: ScannedText, start: number): boolean {
-  const parent = OBJECT.exec(text.slice(Math.max(0, start - VENDOR_REACH), start))?.[1];
+  const parent = groupsBehind(text, start, OBJECT)?.[1];
   return parent !== undefined && isVendor(parent.toLowerCase());
 }
 
@@ -34,8 +33,8 @@ function isOfVendor(text: ScannedText, start: number): boolean {
  * Setup with a key: `mailer.init({ key: …`, `new Mailer({ key: …`, `"username": "bob", "key": …`,
  * `login --key …`, `use this key: …`.
  */
-const SETS_UP = compiled(
-  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?$|[a-z] --$|\b(?:use|using|try|is|'s|with) (?:this|the|my|your|our) $/i,
+const SETS_UP = lookingBack(
+  /(?:(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?|[a-z] --|\b(?:use|using|try|is|'s|with) (?:this|the|my|your|our) )/i,
 );
 
 /** How far above a line the header of its block may begin. */
@@ -77,6 +76,9 @@ const OF_RECORD =
 /** What precedes the name of an entry. */
 const INDENT = " \t-*\"'";
 
+/** The word before a key, and the space between them. */
+const WORD_BEFORE = lookingBack(/([A-Za-z][\w.-]{2,30}) /);
+
 /**
  * Whether the key is of something: `?key=`, or a plain word before it that is not a word of a
  * programming language.
@@ -84,6 +86,6 @@ const INDENT = " \t-*\"'";
 function isNamed(text: ScannedText, start: number): boolean {
   if ("?&".includes(text.view.charAt(start - 1))) return true;
   if (codeAt(text, start - 1) !== 32) return false;
-  const word = /[A-Za-z][\w.-]{2,30}(?= $)/.exec(text.slice(Math.max(0, start - 34), start))?.[0];
+  const word = groupsBehind(text, start, WORD_BEFORE)?.[1];
   return word !== undefined && !isCodeWord(word.toLowerCase());
 }

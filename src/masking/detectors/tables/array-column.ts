@@ -1,3 +1,4 @@
+import { groupsBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell, CellKind } from "./columns.ts";
@@ -17,7 +18,7 @@ const NAME = String.raw`${QUOTE}[^"\\\n]{0,60}${QUOTE}`;
  * The names from the start of their array up to the opening quote of the header, and from its
  * closing quote on.
  */
-const BEFORE = new RegExp(`\\[${GAP}((?:${NAME}${GAP},${GAP}){0,32})${QUOTE}$`);
+const BEFORE = lookingBack(new RegExp(`(\\[${GAP}((?:${NAME}${GAP},${GAP}){0,32})${QUOTE})`));
 const BEHIND = new RegExp(`${QUOTE}((?:${GAP},${GAP}${NAME}){0,32})${GAP}\\]`, "y");
 /** A member between the names and the rows: row numbers, or the row count. */
 const MEMBER = String.raw`${NAME}${GAP}:${GAP}(?:\[[^[\]{}]{0,600}\]|${NAME}|\w{1,24})${GAP},${GAP}`;
@@ -52,17 +53,16 @@ export function readArrayColumn(
   judge: (cell: Cell, isFirst: boolean) => CellKind,
 ): void {
   if (!mayBeElement(text, head.end)) return;
-  const from = Math.max(0, head.start - REACH);
-  const before = BEFORE.exec(text.slice(from, head.start));
-  if (before === null) return;
+  const [, before = "", names] = groupsBehind(text, head.start, BEFORE) ?? [];
+  if (before === "" || before.length > REACH) return;
   BEHIND.lastIndex = head.end;
   const behind = BEHIND.exec(text.view);
   if (behind === null) return;
-  const column = namesIn(before[1]);
+  const column = namesIn(names);
   const size = column + 1 + namesIn(behind[1]);
   ROWS.lastIndex = BEHIND.lastIndex;
   if (!ROWS.test(text.view)) return;
-  const start = from + before.index;
+  const start = head.start - before.length;
   const isFirst = !ROW_BEFORE.test(text.slice(Math.max(0, start - ROW_REACH), start));
   let at = ROWS.lastIndex;
   for (let row = 0; row < MAX_ROWS; row++) {
