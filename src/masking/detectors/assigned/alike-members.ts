@@ -29,9 +29,10 @@ export function noteMember(
   for (const one of column.takeDoubtful()) emit(one.start, one.end, CONTEXTUAL);
 }
 
-function isMember(text: ScannedText, { end, behind, ...written }: Assignment): boolean {
-  if (written.isLong || written.isHeader || written.isLabelled) return false;
-  if (written.isElement) return true;
-  if (!OPERATOR.test(behind.symbol ?? "")) return false;
-  return written.isQuoted || codeAt(text, end) === 0 || FOLLOWS.includes(text.view.charAt(end));
+function isMember(text: ScannedText, assignment: Assignment): boolean {
+  const { end, behind, isQuoted, isElement, isLong, isHeader, isLabelled } = assignment;
+  if (isLong || isHeader || isLabelled) return false;
+  if (isElement) return true;
+  if (behind.symbol === undefined || !OPERATOR.test(behind.symbol)) return false;
+  return isQuoted || codeAt(text, end) === 0 || FOLLOWS.includes(text.view.charAt(end));
 }

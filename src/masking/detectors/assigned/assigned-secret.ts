@@ -16,13 +16,14 @@ import {
 import { isExclaimed, isPair, isWordsOfKey, looksChosen, looksTyped } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
+import { type KnownName, nameAt } from "./known-names.ts";
 import { reportListed } from "./listed.ts";
 import { isDottedWord } from "./literal.ts";
 import { isLongSecret } from "./long-value.ts";
 import { isLoosePassword, isLooseSecret } from "./loose-value.ts";
 import { mannerOf } from "./manner.ts";
 import { reportMore } from "./more-values.ts";
-import { type Grade, gradeOf, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
+import { type Grade, gradeOf, saysWhatKey } from "./name.ts";
 import { isNoValue, isPassing, isRowOfNames } from "./no-value.ts";
 import { saysOfWhat } from "./of-what.ts";
 import { type Assignment, assignmentAfter, isDecoded } from "./operator.ts";
@@ -53,11 +54,9 @@ export const assignedSecret: Detector = {
   find({ text, at, end }: Hit, emit: Emit): number {
     const name = nameAround(text, at, end);
     if (!MAY_FOLLOW.includes(text.view.charAt(name.end)) || isPassing(text, name)) return name.end;
-    const given = text.slice(name.start, name.end);
-    const words = wordsIn(given);
-    const qualifier = words.length === 1 ? wordBefore(text, name.start) : undefined;
-    if (qualifier !== undefined) words.unshift(qualifier);
-    const said = isMadeWith(text, name.end, words) ? "weak" : gradeOf(words);
+    const known = nameAt(text, name);
+    const last = known.words.at(-1);
+    const said = isMadeWith(text, name.end, last) ? "weak" : gradeAt(text, name.start, known);
     if (said === undefined) return name.end;
     const grade = said === "bare" && saysOfWhat(text, name.start) ? "weak" : said;
     if (isOfPath(text, name) || isUserOfUrl(text, name)) return name.end;
@@ -73,8 +72,8 @@ export const assignedSecret: Detector = {
     }
     if (assignment === undefined || assignment.behind.space !== undefined)
       reportBefore(text, { name, grade }, emit);
-    if (words.at(-1) === "cookie") reportCookies(text, name.end, emit);
-    if (isOfPair(words) || isSecondOfPair(text, name.start)) reportPair(text, name.end, emit);
+    if (last === "cookie") reportCookies(text, name.end, emit);
+    if (known.isOfPair || isSecondOfPair(text, name.start)) reportPair(text, name.end, emit);
     if (grade === "password") reportSpoken(text, name, emit);
     else if (grade === "secret") reportCalled(text, name, emit);
     return name.end;
@@ -111,15 +110,15 @@ function wordBefore(text: ScannedText, start: number): string | undefined {
   return saysWhatKey(word) ? word : undefined;
 }
 
-/** The words of a name, and of two that are written with other signs or capitals inside. */
-function wordsIn(given: string): string[] {
-  if (/^p\/w$/i.test(given)) return ["password"];
-  return /^wi-?fi$/i.test(given) ? ["wifi"] : wordsOf(given);
+/** The grade of a name, including the word before it if that belongs to a name of one word. */
+function gradeAt(text: ScannedText, start: number, { words, grade }: KnownName): Grade | undefined {
+  const qualifier = words.length === 1 ? wordBefore(text, start) : undefined;
+  return qualifier === undefined ? grade : gradeOf([qualifier, ...words]);
 }
 
 /** Whether a call creates a client, which takes its key: `new HarvestClient("…")`. */
-function isMadeWith(text: ScannedText, nameEnd: number, words: readonly string[]): boolean {
-  return codeAt(text, nameEnd) === 40 && words.at(-1) === "client";
+function isMadeWith(text: ScannedText, nameEnd: number, last: string | undefined): boolean {
+  return last === "client" && codeAt(text, nameEnd) === 40;
 }
 
 function nameAround(text: ScannedText, at: number, end: number): { start: number; end: number } {

@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { codeAt, isLetterAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { BREAK, REST_OF_LINE } from "./lines.ts";
 
@@ -76,6 +77,8 @@ const CALL = String.raw`\([ \t]{0,2}N?(?=\\{0,3}["'])`;
 /** Only whitespace, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */
 const SPACE = String.raw`(?:'s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\(|\*\*(?=\S)|<(?:b|strong|code|em|kbd|tt|samp)>)?|<(?:b|strong|code|em|kbd|tt|samp)>|\((?=[^\s()"'\u007f]{8,64}\))`;
 
+const IN_SENTENCE = compiled(new RegExp(SENTENCE, "y"));
+
 const BEHIND_NAME = compiled(
   new RegExp(
     `${CLOSERS}${REMARK}(?:(${NEXT_ELEMENT}|${NEXT_RUN}|(?!${VALUE_ATTRIBUTE})${OPEN_TAG})|(${VALUE_ATTRIBUTE}|${NEXT_KEY})|(${TYPE}${SYMBOL}|${PROPERTY}|${DEFAULT})|(${SENTENCE}|${CHINESE})|(${CALL})|(${FORM_PART})|(${SPACE}))`,
@@ -97,8 +100,20 @@ export interface BehindName {
   readonly space: string | undefined;
 }
 
+const NOTHING: Omit<BehindName, "size"> = {
+  openTag: undefined,
+  symbol: undefined,
+  sentence: undefined,
+  call: undefined,
+  formPart: undefined,
+  space: undefined,
+};
+/** What most names in sentences have behind them. */
+const GAP_ALONE: BehindName = { ...NOTHING, size: 1, space: " " };
+
 /** Reads what follows the name that ends at `nameEnd`. Undefined if no value can follow. */
 export function behindName(text: ScannedText, nameEnd: number): BehindName | undefined {
+  if (isInSentence(text, nameEnd)) return ofSentence(text, nameEnd);
   BEHIND_NAME.lastIndex = nameEnd;
   const match = BEHIND_NAME.exec(text.view);
   if (match === null) return undefined;
@@ -111,4 +126,30 @@ export function behindName(text: ScannedText, nameEnd: number): BehindName | und
     formPart: match[6],
     space: match[7],
   };
+}
+
+const SPACE_SIGN = 32;
+const COMMA = 44;
+/** Longest word read before the one after it. */
+const MAX_WORD = 24;
+
+/**
+ * Whether a word of a sentence follows: one with another word or a comma behind it, so that it is
+ * neither an attribute nor a type nor a key, all of which have an operator. `by lazy {` has none.
+ */
+function isInSentence(text: ScannedText, nameEnd: number): boolean {
+  if (codeAt(text, nameEnd) !== SPACE_SIGN) return false;
+  const start = nameEnd + 1;
+  let end = start;
+  while (end - start <= MAX_WORD && isLetterAt(text, end)) end++;
+  if (end === start || text.view.startsWith("by ", start)) return false;
+  const next = codeAt(text, end);
+  return next === COMMA || (next === SPACE_SIGN && isLetterAt(text, end + 1));
+}
+
+function ofSentence(text: ScannedText, nameEnd: number): BehindName {
+  IN_SENTENCE.lastIndex = nameEnd;
+  if (!IN_SENTENCE.test(text.view)) return GAP_ALONE;
+  const sentence = text.slice(nameEnd, IN_SENTENCE.lastIndex);
+  return { ...NOTHING, size: sentence.length, sentence };
 }

@@ -1,24 +1,24 @@
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { readArrayColumn } from "../tables/array-column.ts";
+import { mayBeElement, readArrayColumn } from "../tables/array-column.ts";
 import {
   type Cell,
   type CellKind,
   FRAME,
+  isCell,
   mayBeInLiteral,
   readColumn,
   withPlainBars,
 } from "../tables/columns.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { listedValues, mayBeListed } from "../tables/listed-values.ts";
-import { readRuledColumn } from "../tables/ruled-column.ts";
+import { mayBeRuled, readRuledColumn } from "../tables/ruled-column.ts";
 import { CellJudge, isHead, isNamed, type Report } from "./column-cells.ts";
 
 /** Reports the values under a name that heads a column or is one of the columns of an INSERT. */
 export function reportColumn(text: ScannedText, name: Cell, report: Report): void {
-  readTable(text, name, new CellJudge(text, report));
-  if (mayBeInLiteral(text, name) && text.lines !== text)
-    readTable(text.lines, name, new CellJudge(text.lines, report));
+  readTable(text, name, report);
+  if (mayBeInLiteral(text, name) && text.lines !== text) readTable(text.lines, name, report);
 }
 
 /** `| "jwt"`, and on the next line `| "base64url"`: members of a union type, not cells. */
@@ -40,10 +40,25 @@ function isOfList(text: ScannedText, nameStart: number, behind: string): boolean
   );
 }
 
-function readTable(text: ScannedText, name: Cell, cells: CellJudge): void {
+/** Whether what is around a name is possible in any kind of table: around most names, it is not. */
+function mayBeOfTable(text: ScannedText, head: Cell): boolean {
+  return (
+    isCell(text, head) ||
+    codeAt(text, head.end) === OPENS_TAG ||
+    mayBeElement(text, head.end) ||
+    mayBeRuled(text, head.end) ||
+    mayBeListed(text, head.end)
+  );
+}
+
+const OPENS_TAG = 60;
+
+function readTable(text: ScannedText, name: Cell, report: Report): void {
+  const head = { start: headStart(text, name.start), end: name.end };
+  if (!mayBeOfTable(text, head)) return;
   const behind = text.slice(name.end, name.end + BEHIND_REACH);
   if (NEXT_OF_UNION.test(behind) || isOfList(text, name.start, behind)) return;
-  const head = { start: headStart(text, name.start), end: name.end };
+  const cells = new CellJudge(text, report);
   const judge = (cell: Cell): CellKind => cells.judge(cell);
   let isOfTable: boolean | undefined;
   const judgeRow = (cell: Cell): CellKind => {
@@ -56,10 +71,9 @@ function readTable(text: ScannedText, name: Cell, cells: CellJudge): void {
   const judgeItem = (cell: Cell, isFirst: boolean): CellKind =>
     isFirst || isHead(text.slice(name.start, name.end)) ? judge(cell) : "head";
   readColumn(text, head, judgeRow);
-  const next = codeAt(text, name.end);
-  if (next === 60) readHtmlColumn(text, name, judgeElement);
-  else if (next === 34 || next === 92) readArrayColumn(text, name, judgeItem);
-  else if (next <= 32) readRuledColumn(text, name, judgeRow);
+  if (codeAt(text, name.end) === OPENS_TAG) readHtmlColumn(text, name, judgeElement);
+  else if (mayBeRuled(text, name.end)) readRuledColumn(text, name, judgeRow);
+  else readArrayColumn(text, name, judgeItem);
   if (mayBeListed(text, name.end)) listedValues(text, name).forEach(judge);
 }
 

@@ -14,6 +14,8 @@ const ACCOUNTS = "/etc/";
 
 /** The end of a list of parameters, and what the function returns: `kind: "password"): ResultV2`. */
 const RETURNS = /^["']?\) ?:/;
+/** What that begins with. */
+const MAY_RETURN = [41, 34, 39];
 const TYPE = /^[A-Z][a-z]+(?:[A-Z]\w*)?$/;
 
 /** The name of the function, and its other parameters. */
@@ -22,6 +24,8 @@ const PARAMETERS_REACH = 164;
 
 function isReturned(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
   return (
+    MAY_RETURN.includes(codeAt(text, name.end)) &&
+    RETURNS.test(text.slice(name.end, name.end + 4)) &&
     TYPE.test(text.slice(start, end)) &&
     PARAMETERS.test(text.slice(Math.max(0, name.start - PARAMETERS_REACH), name.start))
   );
@@ -31,8 +35,7 @@ function isReturned(text: ScannedText, name: Cell, { start, end }: Cell): boolea
 export function isOfProgram(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, behind } = assignment;
   const { symbol = "" } = behind;
-  if (RETURNS.test(text.slice(name.end, name.end + 4)) && isReturned(text, name, { start, end }))
-    return true;
+  if (isReturned(text, name, { start, end })) return true;
   // def verify(token):
   if (text.view.startsWith("):", name.end) && /\n[ \t]{2,24}$/.test(symbol)) return true;
   const sign = symbol.trim();
@@ -60,7 +63,7 @@ const WORD =
 const LEAST_LETTERS = 4;
 
 function isClass(value: string): boolean {
-  if (!CLASS.test(value)) return false;
+  if (!value.includes(".") || !CLASS.test(value)) return false;
   const words = value.split(WORD_BORDER).map((word) => word.toLowerCase());
   const letters = value.replace(/[^A-Za-z]/g, "").length;
   return letters >= LEAST_LETTERS * words.length && words.every((word) => WORD.test(word));

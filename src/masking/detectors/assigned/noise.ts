@@ -1,7 +1,7 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
-import { gradeOf, wordsOf } from "./name.ts";
+import { nameAt } from "./known-names.ts";
 
 /** Minimum and maximum length of what a generator draws from the whole keyboard. */
 const FEWEST = 10;
@@ -117,8 +117,7 @@ function withoutClosers(text: ScannedText, from: number, end: number): number {
 
 /** Whether a value with this name may end in a bracket: only a password that no bracket encloses. */
 function mayEndIn(text: ScannedText, name: Cell): boolean {
-  const grade = gradeOf(wordsOf(text.slice(name.start, name.end)));
-  return grade === "password" && !isEnclosed(text, name);
+  return nameAt(text, name).grade === "password" && !isEnclosed(text, name);
 }
 
 /** `(token: …)`: whether a bracket that is open before the name may close after the value. */

@@ -41,8 +41,10 @@ export function quotedEnd(text: ScannedText, start: number, closing: string): nu
 }
 
 function firstLineOf(text: string): string {
-  const lineBreak = text.search(LINE_BREAK);
-  return lineBreak < 0 ? text : text.slice(0, lineBreak);
+  const feed = text.indexOf("\n");
+  const line = feed < 0 ? text : text.slice(0, feed);
+  const carriage = line.indexOf("\r");
+  return carriage < 0 ? line : line.slice(0, carriage);
 }
 
 /**
@@ -53,20 +55,21 @@ function isOneValue(line: string, first: number, end: number): boolean {
   return !/\s/.test(line.slice(first, end)) || looksTypedApart(line.slice(0, end));
 }
 
-const LINE_BREAK = /[\r\n]/;
+const DOUBLE_QUOTE = 34;
 const BACKSLASH = 92;
 
 /** Length of the value's own quote at `at`; 0 if it is the closing one. */
 function sizeOfOwn(line: string, at: number, closing: string): number {
   if (isEscaped(line, at, closing)) return closesAfterAll(line, at, closing) ? 0 : closing.length;
   if ((closing !== '"' && closing !== "'") || at === 0) return 0;
+  const next = line.charCodeAt(at + 1);
   // Shells close the literal for a quote inside it: 'it'\''s', 'it'"'"'s'.
-  if (line.startsWith(`${closing}\\${closing}${closing}`, at)) return 4;
-  if (closing === "'" && line.startsWith(`'"'"'`, at)) return 5;
+  if (next === BACKSLASH && line.startsWith(closing + closing, at + 2)) return 4;
+  if (next === DOUBLE_QUOTE && closing === "'" && line.startsWith(`'"'"'`, at)) return 5;
   // SQL, YAML, C# and many others double it.
-  if (line.startsWith(closing, at + 1)) return 2;
+  if (next === closing.charCodeAt(0)) return 2;
   if (closing === '"' && line.charAt(at - 1) === "`" && at > 1 && !line.startsWith("`")) return 1;
-  if ((GOES_ON_WITH[line.charCodeAt(at + 1)] ?? 0) === 0) return 0;
+  if ((GOES_ON_WITH[next] ?? 0) === 0) return 0;
   return GOES_ON[closing]?.test(line.slice(at, at + 68)) === true ? 1 : 0;
 }
 

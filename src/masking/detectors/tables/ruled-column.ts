@@ -19,6 +19,12 @@ function startsCell(line: string, column: number): boolean {
   return /\S/.test(line.charAt(column)) && (column === 0 || before === "  ");
 }
 
+/** Whether a line break or the gap before another header may follow the name that ends at `end`. */
+export function mayBeRuled(text: ScannedText, end: number): boolean {
+  const next = codeAt(text, end);
+  return next === 32 ? " \r".includes(text.view.charAt(end + 1)) : next < 32;
+}
+
 /**
  * Reads the column of a header whose width is given by a rule, as in tables printed in terminals:
  *
@@ -31,7 +37,6 @@ export function readRuledColumn(
   head: Cell,
   judge: (cell: Cell) => CellKind,
 ): void {
-  if (codeAt(text, head.end) === 32 && !" \r".includes(text.view.charAt(head.end + 1))) return;
   const headEnd = lineEnd(text, head.end);
   if (headEnd < 0) return;
   const ruleEnd = lineEnd(text, headEnd + 1);
