@@ -100,16 +100,16 @@ export interface BehindName {
   readonly space: string | undefined;
 }
 
-const NOTHING: Omit<BehindName, "size"> = {
+/** What most names in sentences have behind them. */
+const GAP_ALONE: BehindName = {
+  size: 1,
   openTag: undefined,
   symbol: undefined,
   sentence: undefined,
   call: undefined,
   formPart: undefined,
-  space: undefined,
+  space: " ",
 };
-/** What most names in sentences have behind them. */
-const GAP_ALONE: BehindName = { ...NOTHING, size: 1, space: " " };
 
 /** Reads what follows the name that ends at `nameEnd`. Undefined if no value can follow. */
 export function behindName(text: ScannedText, nameEnd: number): BehindName | undefined {
@@ -151,5 +151,6 @@ function ofSentence(text: ScannedText, nameEnd: number): BehindName {
   IN_SENTENCE.lastIndex = nameEnd;
   if (!IN_SENTENCE.test(text.view)) return GAP_ALONE;
   const sentence = text.slice(nameEnd, IN_SENTENCE.lastIndex);
-  return { ...NOTHING, size: sentence.length, sentence };
+  const { openTag, symbol, call, formPart } = GAP_ALONE;
+  return { size: sentence.length, openTag, symbol, sentence, call, formPart, space: undefined };
 }
