@@ -53,6 +53,8 @@ export function readArrayColumn(
   judge: (cell: Cell, isFirst: boolean) => CellKind,
 ): void {
   if (!mayBeElement(text, head.end)) return;
+  // Reads 32 names back from each name of a long list, so only if an array begins there.
+  if (!text.slice(Math.max(0, head.start - REACH), head.start).includes("[")) return;
   const [, before = "", names] = groupsBehind(text, head.start, BEFORE) ?? [];
   if (before === "" || before.length > REACH) return;
   BEHIND.lastIndex = head.end;
