@@ -69,6 +69,21 @@ describe("a generated password with characters of the whole keyboard is found wh
     },
   );
 
+  it.each([
+    ["in JSON", 0.8, (value: string) => `{"client_secret": "${value}", "region": "eu"}`],
+    ["in code", 0.8, (value: string) => `api_key: "${value}"\n`],
+    ["in an environment file", 0.7, (value: string) => `CLIENT_SECRET=${value}\nPORT=80\n`],
+    ["in YAML", 0.5, (value: string) => `auth:\n  client_secret: ${value}\n  port: 80\n`],
+  ])("mostly also if it is a client secret %s", (_where, share, write) => {
+    for (const length of [12, 24, 40]) {
+      const values = Array.from({ length: 300 }, (_, seed) =>
+        pick(randomFrom(seed), `${KEYS}@&`, length),
+      );
+      const found = values.filter((value) => secretsIn(write(value)).includes(value));
+      expect(found.length).toBeGreaterThan(values.length * share);
+    }
+  });
+
   it("in the constants of WordPress, even if it begins with a dash, as options do", () => {
     const value = joined("-%T|WUUz,2cqtRIYIE$]", "ee88lnkcrFv>Sv?@:=EY~]", "=^AjyULGMuD:-3rD#&HZ2");
     expect(secretsIn(`define( 'LOGGED_IN_KEY',    '${value}' );`)).toEqual([value]);
@@ -81,6 +96,9 @@ describe("a generated password with characters of the whole keyboard is found wh
     `password: "#{Rails.env}_K1%{x2}@$\{Y3.z4}~{{A5.b6}}"`,
     'password="+e.P1*(2>=t&&R<<3)+"&x="+(Q.x||a[0])+"#"+B(c,1)+"@"+d',
     'token: "%Y-%m-%dT%H:%M:%S.%f#%z^%A@%B"',
+    '{ token: "[^A-Za-z0-9_]+#", regex: "\\\\B(?=(\\\\d{3})+(?!\\\\d))" }',
+    `expect(read("api_token=")).toEqual(["B7@x"]); f("\${A1}@#{b2}", token="@@{Q9}~#");`,
+    'csrf_token: "<%= csrf_B7(@x) %>", "secret": "{{ .Values.X1@y2 }}#"',
   ])("but not if it is %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });

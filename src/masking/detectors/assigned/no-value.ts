@@ -190,6 +190,9 @@ const OF_BADGE = /^(?:circle-)?token$/;
 /** How charts of Helm restart what reads a secret: `checksum/secret: …`, the digest of its file. */
 const ANNOTATION = "checksum/";
 
+/** Code between two literals, of which the first has the name at its end: `"… key=")).is(["…"`. */
+const BEHIND_LITERAL = /^[)\]}]{1,4}[)\]},.;]/;
+
 /** Whether the text in the place of a value is not a value. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
@@ -206,6 +209,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
       isTypeArgument(text, name, end)
     );
   if (isLabelled) return ENCODED.test(given);
+  if (isQuoted && BEHIND_LITERAL.test(text.slice(start, start + 6))) return true;
   if (!isQuoted && isNextEntry(text, assignment)) return true;
   if (hasOwnName(text, assignment) || isOfProgram(text, name, assignment)) return true;
   if (behind.space !== undefined && !isQuoted && OF_SESSION.test(given))

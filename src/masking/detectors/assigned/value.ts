@@ -67,9 +67,7 @@ export function isSecretValue(value: string, written: Written): boolean {
   if (value.length > MAX_VALUE) return false;
   if (value.includes(ESCAPED_SLASH))
     return isSecretValue(value.replaceAll(ESCAPED_SLASH, "/"), written);
-  if (written.grade === "password" && isNoise(value, written.isQuoted || written.isText))
-    return true;
-  if (written.grade === "secret" && written.isQuoted && isLongNoise(value)) return true;
+  if (isOfGenerator(value, written)) return true;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
   if (isUnspeakable(value)) return written.grade !== "bare";
@@ -91,6 +89,14 @@ export function isSecretValue(value: string, written: Written): boolean {
     case "bare":
       return looksRandom(value) && value.length >= 20 && !isHash(value) && /[A-Z]/.test(value);
   }
+}
+
+/** Whether a password generator drew the value from the whole keyboard. */
+function isOfGenerator(value: string, { grade, isQuoted, isText }: Written): boolean {
+  if (grade === "password") return isNoise(value, isQuoted || isText);
+  if (grade !== "secret") return false;
+  if (isQuoted && isLongNoise(value)) return true;
+  return (isQuoted || isText) && isNoise(value, false);
 }
 
 /** Minimum letters of a key whose name could be of something else. */
