@@ -74,8 +74,10 @@ describe("a generated password with characters of the whole keyboard is found wh
     ["in code", 0.8, (value: string) => `api_key: "${value}"\n`],
     ["in an environment file", 0.7, (value: string) => `CLIENT_SECRET=${value}\nPORT=80\n`],
     ["in YAML", 0.5, (value: string) => `auth:\n  client_secret: ${value}\n  port: 80\n`],
+    ["whose name could be of something else", 0.6, (value: string) => `salt: "${value}"\n`],
+    ["of a vendor", 0.4, (value: string) => `OPENAI_PROD=${value}\nPORT=80\n`],
   ])("mostly also if it is a client secret %s", (_where, share, write) => {
-    for (const length of [12, 24, 40]) {
+    for (const length of [16, 24, 40]) {
       const values = Array.from({ length: 300 }, (_, seed) =>
         pick(randomFrom(seed), `${KEYS}@&`, length),
       );
@@ -97,6 +99,7 @@ describe("a generated password with characters of the whole keyboard is found wh
     'password="+e.P1*(2>=t&&R<<3)+"&x="+(Q.x||a[0])+"#"+B(c,1)+"@"+d',
     'token: "%Y-%m-%dT%H:%M:%S.%f#%z^%A@%B"',
     '{ token: "[^A-Za-z0-9_]+#", regex: "\\\\B(?=(\\\\d{3})+(?!\\\\d))" }',
+    "encryption_key (str|None): The key of the bucket. salt (Int32|None[T2]): webhook (Dict[str,B7]|Any2): d",
     `expect(read("api_token=")).toEqual(["B7@x"]); f("\${A1}@#{b2}", token="@@{Q9}~#");`,
     'csrf_token: "<%= csrf_B7(@x) %>", "secret": "{{ .Values.X1@y2 }}#"',
   ])("but not if it is %s", (text) => {

@@ -94,9 +94,18 @@ export function isSecretValue(value: string, written: Written): boolean {
 /** Whether a password generator drew the value from the whole keyboard. */
 function isOfGenerator(value: string, { grade, isQuoted, isText }: Written): boolean {
   if (grade === "password") return isNoise(value, isQuoted || isText);
-  if (grade !== "secret") return false;
+  if (grade === "spoken" || grade === "bare") return false;
+  if (grade === "weak" && !isLongMix(value, isQuoted)) return false;
   if (isQuoted && isLongNoise(value)) return true;
   return (isQuoted || isText) && isNoise(value, false);
+}
+
+/**
+ * Behind a name that could be of something else: with a digit, and unquoted with a sign that types
+ * in the comments of code do not have, `token (Dict[str,Int32]):`.
+ */
+function isLongMix(value: string, isQuoted: boolean): boolean {
+  return value.length >= LEAST.weak && /\d/.test(value) && (isQuoted || /[@#%^~]/.test(value));
 }
 
 /** Minimum letters of a key whose name could be of something else. */
