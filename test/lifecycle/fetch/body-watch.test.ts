@@ -3,18 +3,23 @@ import { describe, expect, it } from "vitest";
 import { BodyWatch } from "../../../src/lifecycle/fetch/body-watch.ts";
 import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
-import { buildGate, settle } from "../../support/stands/gate.ts";
+import { buildGate, Sweeps, settle } from "../../support/stands/gate.ts";
 import { PROMPT } from "../model-calls.ts";
 
 describe("a watched response body", () => {
-  it("shares one listener with others on the same signal, removed at the end", async () => {
+  it("shares one listener with others on the same signal, removed at the end, and is watched no more", async () => {
     const controller = new AbortController();
     const watched = await Promise.all(
       Array.from({ length: 20 }, () => watchBody(controller.signal)),
     );
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
-    for (const { watch } of watched) watch.finish();
+    expect(watched.map(({ sweeps }) => sweeps.running)).not.toContain(false);
+    for (const { watch, gate } of watched) {
+      watch.finish();
+      gate.services.active.restIfIdle();
+    }
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    expect(watched.map(({ sweeps }) => sweeps.running)).not.toContain(true);
   });
 
   it("is cancelled and leaves no listener if its client has closed already", async () => {
@@ -47,7 +52,8 @@ describe("a watched response body", () => {
 });
 
 async function watchBody(signal: AbortSignal | undefined, closed = false) {
-  const gate = buildGate();
+  const sweeps = new Sweeps();
+  const gate = buildGate({ repeat: sweeps.repeat });
   const segment = { role: "user", kind: "text", text: PROMPT } as const;
   const { record } = await requestApproval(gate, {
     operation: "chat.completions",
@@ -70,5 +76,5 @@ async function watchBody(signal: AbortSignal | undefined, closed = false) {
     lifecycle: record.view,
     signal,
   });
-  return { watch, gate, cancelled: () => cancelled };
+  return { watch, gate, sweeps, cancelled: () => cancelled };
 }

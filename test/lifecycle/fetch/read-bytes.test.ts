@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { ActiveCalls } from "../../../src/lifecycle/active-calls.ts";
 import { readBytes } from "../../../src/lifecycle/fetch/read-bytes.ts";
+import { Sweeps } from "../../support/stands/gate.ts";
 
 /** A response whose body never ends. */
 const endless = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
@@ -18,6 +19,22 @@ describe("reading a response body for the guard", () => {
     controller.abort("gone");
     await expect(reading).rejects.toBe("gone");
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  it("is watched no more when it is over, whether the body comes or fails", async () => {
+    const sweeps = new Sweeps();
+    const active = new ActiveCalls({
+      ...{ idleAfterMs: 300_000, monotonic: () => 0, repeat: sweeps.repeat },
+    });
+    const failing = new ReadableStream({ pull: () => Promise.reject(new Error("broken")) });
+    for (const body of ["words", failing]) {
+      const reading = readBytes(new Response(body), { active });
+      active.restIfIdle();
+      expect(sweeps.running).toBe(true);
+      await reading.catch(() => undefined);
+      active.restIfIdle();
+      expect(sweeps.running).toBe(false);
+    }
   });
 
   it("takes 64 MiB, and refuses more and cancels the body", async () => {

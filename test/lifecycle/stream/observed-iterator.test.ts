@@ -15,6 +15,7 @@ import {
   buildGate,
   type GateSetup,
   hold,
+  Sweeps,
   settle,
   type TestGate,
 } from "../../support/stands/gate.ts";
@@ -186,17 +187,21 @@ describe("an observed SDK iterator", () => {
     expectOne(gate, { metadata: { outcome: "cancelled" } });
   });
 
-  it("leaves no listener on its request's signal, however it ends", async () => {
+  it("leaves no listener on its request's signal, and is watched no more, however it ends", async () => {
     for (const end of ["done", "error", "return", "throw", "abandon"] as const) {
       const source = new ScriptedSource<string>();
       if (end === "error") source.fail(new Error("no"));
       else source.end();
-      const { iterator, controller, gate } = await observe(source);
+      const sweeps = new Sweeps();
+      const { iterator, controller, gate } = await observe(source, {}, { repeat: sweeps.repeat });
+      expect(sweeps.running).toBe(true);
       if (end === "done" || end === "error") await iterator.next().catch(() => undefined);
       else if (end === "return") await iterator.return();
       else if (end === "throw") await iterator.throw(new Error("no")).catch(() => undefined);
       else gate.services.active.abandonAll();
       expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+      gate.services.active.restIfIdle();
+      expect(sweeps.running).toBe(false);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { stopwatch } from "../../support/processes/stopwatch.ts";
-import { buildGate, hold, settle, type TestGate } from "../../support/stands/gate.ts";
+import { buildGate, hold, Sweeps, settle, type TestGate } from "../../support/stands/gate.ts";
 import { expectOne, readAll, ScriptedSource, streamChat, streamModel } from "../model-calls.ts";
 
 describe("a stream that the app stops", () => {
@@ -233,7 +233,7 @@ describe("a stream whose signal aborts", () => {
     expectOne(gate, { output: "", metadata: { outcome: "cancelled" } });
   });
 
-  it("leaves no listener on the signal, however it ended", async () => {
+  it("leaves no listener on the signal, and is watched no more, however it ended", async () => {
     const endings: ((gate: TestGate, signal: AbortSignal) => Promise<unknown>)[] = [
       async (gate, signal) =>
         readAll(await streamModel(gate, () => new ScriptedSource(["a"]).end(), { signal })),
@@ -258,11 +258,14 @@ describe("a stream whose signal aborts", () => {
       },
     ];
     for (const ending of endings) {
-      const gate = buildGate();
+      const sweeps = new Sweeps();
+      const gate = buildGate({ repeat: sweeps.repeat });
       const { signal } = new AbortController();
       await ending(gate, signal);
       await settle();
       expect(getEventListeners(signal, "abort")).toEqual([]);
+      gate.services.active.restIfIdle();
+      expect(sweeps.running).toBe(false);
       expect(gate.delivery.submitted).toHaveLength(1);
     }
   });

@@ -143,6 +143,26 @@ const VERDICT: GuardVerdict = {
   raw: undefined,
 };
 
+/** The sweeps of open streams, for `repeat`: whether one is running, and a round of it. */
+export class Sweeps {
+  #task: (() => void) | undefined;
+
+  get running(): boolean {
+    return this.#task !== undefined;
+  }
+
+  readonly repeat: Repeat = (task) => {
+    this.#task = task;
+    return () => {
+      this.#task = undefined;
+    };
+  };
+
+  sweep(): void {
+    this.#task?.();
+  }
+}
+
 /** Something that answers when the test says so. */
 export interface Hold<T> {
   readonly promise: Promise<T>;
