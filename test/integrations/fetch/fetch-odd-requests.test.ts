@@ -386,6 +386,30 @@ describe("guard.fetch", () => {
     expect([stand.provider.requests, stand.plane.guardRequests]).toEqual([[], []]);
   });
 
+  it("sends the body of the options in the place of one that was used, like a plain fetch", async () => {
+    const answers: unknown[] = [];
+    for (const doorway of [fetch, stand.guard().fetch]) {
+      const request = new Request(url, post("used"));
+      await request.text();
+      answers.push(await (await doorway(request, { body: plain })).json());
+    }
+    expect(answers[1]).toMatchObject({ choices: [{ message: { content: SAID } }] });
+    expect(sent()).toEqual([sent()[0], sent()[0]]);
+    expect(stand.plane.guardRequests).toMatchObject([{ body: { input: "How are you?" } }]);
+  });
+
+  it("guards and sends all of a Request whose class shows itself as its address", async () => {
+    class Shown extends Request {
+      override toString(): string {
+        return this.url;
+      }
+    }
+    const answer = await stand.guard().fetch(new Shown(url, post(plain)));
+    expect(await answer.json()).toMatchObject({ choices: [{ message: { content: SAID } }] });
+    expect(sent()).toMatchObject([{ method: "POST", text: plain }]);
+    expect(stand.plane.guardRequests).toMatchObject([{ body: { input: "How are you?" } }]);
+  });
+
   it("rejects with the reason of a signal that was already aborted", async () => {
     const reason = new Error("no longer needed");
     const signal = AbortSignal.abort(reason);
