@@ -42,6 +42,24 @@ describe("a watched response body", () => {
     }
   });
 
+  it("is not idle while a read waits for the provider, however long, but is after it", async () => {
+    const { watch, gate, sweeps, cancelled, give } = await watchBody(undefined);
+    const reading = watch.read();
+    const passIdle = () => {
+      gate.clock.pass(300_000);
+      sweeps.sweep();
+    };
+    passIdle();
+    passIdle();
+    expect(gate.delivery.events).toEqual([]);
+    give();
+    watch.arrived(await reading);
+    passIdle();
+    expect(gate.delivery.events).toHaveLength(1);
+    await settle();
+    expect(cancelled()).toBe(true);
+  });
+
   it("rejects a pending read when its client closes", async () => {
     const { watch, gate } = await watchBody(undefined);
     const reading = watch.read().then((result) => watch.arrived(result));
@@ -63,7 +81,11 @@ async function watchBody(signal: AbortSignal | undefined, closed = false) {
   });
   if (closed) gate.services.active.abandonAll();
   let cancelled = false;
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const source = new ReadableStream<Uint8Array>({
+    start: (started) => {
+      controller = started;
+    },
     cancel: () => {
       cancelled = true;
     },
@@ -76,5 +98,6 @@ async function watchBody(signal: AbortSignal | undefined, closed = false) {
     lifecycle: record.view,
     signal,
   });
-  return { watch, gate, sweeps, cancelled: () => cancelled };
+  const give = () => controller?.enqueue(new Uint8Array(1));
+  return { watch, gate, sweeps, give, cancelled: () => cancelled };
 }
