@@ -112,4 +112,14 @@ describe("an apiKey function", () => {
     controller.abort("gone");
     await expect(asked).rejects.toBe("gone");
   });
+
+  it("leaves the app's own timeout as it is", async () => {
+    const reason = new DOMException("the app's own limit", "TimeoutError");
+    const controller = new AbortController();
+    const source = new KeySource(() => new Promise<string>(() => {}));
+    const asked = source.get({ timeoutMs: 60_000, signal: controller.signal });
+    controller.abort(reason);
+    await expect(asked).rejects.toBe(reason);
+    expect(reason.message).toBe("the app's own limit");
+  });
 });
