@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FolderSize } from "../../../src/delivery/durable-delivery/outbox/folder-size.ts";
@@ -19,6 +19,14 @@ describe("the size of a quarantine", () => {
     // Seen only by a second look at this file.
     appendFileSync(join(folder, "1.record"), "x");
     expect(await size.measure()).toBe(1_000 + 7 - 10);
+  });
+
+  it("counts what is gone when it is inspected as empty", async () => {
+    const folder = outboxDirectory();
+    mkdirSync(folder);
+    writeFileSync(join(folder, "1.record"), Buffer.alloc(10));
+    symlinkSync(join(folder, "gone"), join(folder, "2.record"));
+    expect(await new FolderSize(folder).measure()).toBe(10);
   });
 
   it("is none without the folder", async () => {
