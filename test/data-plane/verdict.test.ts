@@ -48,8 +48,10 @@ describe("a guard allow", () => {
   });
 
   it("treats an empty rewrite as none", () => {
-    const reading = read({ allowed: true, transformed_input: "" });
-    expect(reading).toMatchObject({ kind: "allow", verdict: { transformedInput: undefined } });
+    for (const transformed_input of ["", null]) {
+      const reading = read({ allowed: true, transformed_input });
+      expect(reading).toMatchObject({ kind: "allow", verdict: { transformedInput: undefined } });
+    }
   });
 
   it.each([
