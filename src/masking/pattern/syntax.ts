@@ -51,6 +51,23 @@ export function longestMatch(node: Node): number {
   }
 }
 
+/** The minimum length of a match. */
+export function shortestMatch(node: Node): number {
+  switch (node.kind) {
+    case "assert":
+      return 0;
+    case "char":
+    case "second half":
+      return 1;
+    case "sequence":
+      return node.parts.reduce((sum, part) => sum + shortestMatch(part), 0);
+    case "choice":
+      return Math.min(...node.branches.map(shortestMatch));
+    case "repeat":
+      return node.min * shortestMatch(node.body);
+  }
+}
+
 /** A surrogate pair as two escapes. */
 const ESCAPED_PAIR = /^\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/i;
 

@@ -38,6 +38,11 @@ export interface Gates {
   readonly literals?: readonly string[];
   /** Whether the literals match in any case. Default false. */
   readonly ignoreCase?: boolean;
+  /**
+   * Whether the literals trigger only where a token may start. A detector that would look for that
+   * first of all should say so: in one long word, its literal may be at every place.
+   */
+  readonly atStart?: boolean;
   /** Single ASCII characters that are neither letters nor digits. */
   readonly chars?: string;
   /**

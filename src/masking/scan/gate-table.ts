@@ -12,6 +12,8 @@ export interface Literal {
   /** Offset in the literal of the three code units by which it is looked up. */
   readonly mark: number;
   readonly ignoreCase: boolean;
+  /** Whether it counts only where a token may start. */
+  readonly atStart: boolean;
   /** Index of the detector it triggers. */
   readonly detector: number;
 }
@@ -168,11 +170,12 @@ function literalsOf(detectors: readonly Detector[]): Literal[] {
   const literals: Literal[] = [];
   let from = 0;
   detectors.forEach(({ gates }, detector) => {
-    const ignoreCase = gates.ignoreCase ?? false;
+    const { ignoreCase = false, atStart = false } = gates;
     for (const literal of gates.literals ?? []) {
       const text = ignoreCase ? literal.toLowerCase() : literal;
       const size = text.length;
-      literals.push({ text, from, size, mark: rarestMark(text), ignoreCase, detector });
+      const mark = rarestMark(text);
+      literals.push({ text, from, size, mark, ignoreCase, atStart, detector });
       from += size;
     }
   });

@@ -1,4 +1,11 @@
-import { alnumRunEnd, alnumRunStart, codeAt, DIGIT, isLetterAt } from "../text/chars.ts";
+import {
+  alnumRunEnd,
+  alnumRunStart,
+  codeAt,
+  DIGIT,
+  isLetterAt,
+  startsToken,
+} from "../text/chars.ts";
 import { MAX_SIZE, NumberRun } from "../text/number-run.ts";
 import { ScannedText } from "../text/scanned-text.ts";
 import type { ContextRule } from "./context.ts";
@@ -166,8 +173,8 @@ export class Scan {
     }
   }
 
-  /** Whether `literal` is at `at`. */
-  #stands({ from, size, ignoreCase }: Literal, at: number): boolean {
+  /** Whether `literal` is at `at`, where it counts. */
+  #stands({ from, size, ignoreCase, atStart }: Literal, at: number): boolean {
     const { text } = this;
     const { letters } = this.#table;
     if (at < 0 || at + size > text.length) return false;
@@ -176,7 +183,7 @@ export class Scan {
       if (ignoreCase && code >= 65 && code <= 90) code += 32;
       if (code !== codeAt(letters, from + i)) return false;
     }
-    return true;
+    return !atStart || startsToken(text, at);
   }
 
   /** Returns the offset before which digits need no further look. */

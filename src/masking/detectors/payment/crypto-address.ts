@@ -67,9 +67,9 @@ export const bech32Address: Detector = {
       "nsec1",
     ],
     ignoreCase: true,
+    atStart: true,
   },
   find({ text, at }: Hit, emit: Emit): number {
-    if (!startsToken(text, at)) return at;
     const end = alnumRunEnd(text, at, LONGEST);
     if (end - at < 14 || isAlnumAt(text, end)) return end;
     if (bech32(text.slice(at, end))) emit(at, end, VALIDATED);

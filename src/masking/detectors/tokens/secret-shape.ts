@@ -1,7 +1,7 @@
 import { isUnspeakable } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { readsAsWords } from "../../checks/words.ts";
-import { longestMatch, parsePattern } from "../../pattern/syntax.ts";
+import { longestMatch, parsePattern, shortestMatch } from "../../pattern/syntax.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import type { SecretShape } from "../../secret-shapes/shape.ts";
 import { codeAt, codeIn, isAlnum, isAlnumAt, isWordAt, startsToken } from "../../text/chars.ts";
@@ -29,7 +29,7 @@ export function secretShape(shape: SecretShape): Detector {
     kind: "secret",
     source: shape.source,
     check: checkOf(shape),
-    gates: { literals: prefixes },
+    gates: { literals: prefixes, atStart: lead === undefined },
     find({ text, at, end }: Hit, emit: Emit): number {
       const start = startOf(text, at, lead);
       if (start < 0) return at;
@@ -68,10 +68,11 @@ function checkOf({ minEntropy = DEFAULT_ENTROPY, mixed }: SecretShape): string {
 
 /** Where the secret begins: at its prefix, or before it. -1 if it cannot begin there. */
 function startOf(text: ScannedText, at: number, lead: Lead | undefined): number {
-  if (lead === undefined) return startsToken(text, at) && !continues(text, at) ? at : -1;
+  if (lead === undefined) return continues(text, at) ? -1 : at;
   const limit = Math.max(0, at - lead.longest);
   for (let start = at - 1; start >= limit && isLeadChar(text, start); start--) {
-    if (startsToken(text, start) && lead.pattern.test(text.slice(start, at))) return start;
+    if (at - start < lead.shortest || !startsToken(text, start)) continue;
+    if (lead.pattern.test(text.slice(start, at))) return start;
   }
   return -1;
 }
@@ -89,14 +90,17 @@ function continues(text: ScannedText, at: number): boolean {
   return /^[A-Za-z0-9+/]{58,}$/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
 }
 
-/** What precedes a prefix, and its maximum length. */
+/** What precedes a prefix, and its minimum and maximum length. */
 interface Lead {
   readonly pattern: RegExp;
+  readonly shortest: number;
   readonly longest: number;
 }
 
 function leadOf(lead: RegExp): Lead {
-  return { pattern: new RegExp(`^(?:${lead.source})$`), longest: longestMatch(parsePattern(lead)) };
+  const node = parsePattern(lead);
+  const pattern = new RegExp(`^(?:${lead.source})$`);
+  return { pattern, shortest: shortestMatch(node), longest: longestMatch(node) };
 }
 
 function isLeadChar(text: ScannedText, index: number): boolean {
