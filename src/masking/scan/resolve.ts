@@ -152,6 +152,7 @@ class Neighbourhood implements Surroundings {
   readonly #settled: readonly Opaque[];
   readonly #stop: number;
   #before: string | undefined;
+  #after: string | undefined;
 
   constructor(view: string, one: Candidate, { settled, stop }: Known) {
     this.#view = view;
@@ -166,10 +167,8 @@ class Neighbourhood implements Surroundings {
   }
 
   get after(): string {
-    const { end } = this.#one;
-    const to = Math.min(this.#stop, end + CONTEXT_REACH);
-    const text = this.#view.slice(end, to).toLowerCase();
-    return to === this.#stop && this.#stop < this.#view.length ? text + OPAQUE : text;
+    this.#after ??= after(this.#view, this.#one.end, this.#stop);
+    return this.#after;
   }
 
   get alone(): boolean {
@@ -185,6 +184,13 @@ function plain(text: string): string {
   return lower.includes("\\")
     ? lower.replaceAll("\\n", " \n").replaceAll("\\r", " \n").replaceAll("\\t", "  ")
     : lower;
+}
+
+/** The text from `end` to the next span at `stop`, in lowercase. */
+function after(view: string, end: number, stop: number): string {
+  const to = Math.min(stop, end + CONTEXT_REACH);
+  const text = view.slice(end, to).toLowerCase();
+  return to === stop && stop < view.length ? text + OPAQUE : text;
 }
 
 /** The text before `start`, with each settled span reduced to one code unit. */
