@@ -1,5 +1,5 @@
 import { DIGIT, isLetter } from "../text/chars.ts";
-import { ScannedText } from "../text/scanned-text.ts";
+import { MARGIN, ScannedText } from "../text/scanned-text.ts";
 import type { Detector, Gates } from "./detector.ts";
 import { keyOfTriple, nextKey, rankOfTriple } from "./frequent-triples.ts";
 
@@ -62,7 +62,16 @@ export interface GateTable {
   readonly bucketsBefore: Uint16Array;
   /** By bucket: one bit for each value of the five bits that may follow a mark. */
   readonly followers: Int32Array;
-  readonly buckets: readonly (readonly Literal[])[];
+  /** By bucket: the index of its first literal; the last entry is their number. */
+  readonly firsts: Uint16Array;
+  /** Ordered by bucket. */
+  readonly literals: readonly Literal[];
+  /**
+   * By literal, two words: what is beside its mark, as by `besideMark`, and which bits of it count.
+   * Most literals that have only their mark in common with a text are told from it by these, and
+   * need not be fetched from memory.
+   */
+  readonly beside: Int32Array;
   /**
    * All literals concatenated: V8 checks the representation of every single string at each access.
    */
@@ -82,7 +91,7 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   const literals = literalsOf(detectors);
   const letters = new ScannedText();
   letters.read(literals.map(({ text }) => text).join(""));
-  const { marks, buckets } = byHash(literals);
+  const { marks, firsts, ordered } = byHash(literals);
   const kinds = new Uint8Array(65_536);
   for (let code = 48; code <= 57; code++) kinds[code] = DIGIT;
   const charDetectors: (readonly number[])[] = [];
@@ -94,8 +103,10 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   return {
     marks,
     bucketsBefore: countedBefore(marks),
-    followers: Int32Array.from(buckets, followersOf),
-    buckets,
+    followers: allFollowers(ordered, firsts),
+    firsts,
+    literals: ordered,
+    beside: allBeside(ordered),
     letters,
     kinds,
     charDetectors,
@@ -128,14 +139,50 @@ function hashOfMark({ text, mark }: Literal): number {
   return hashOf(earlier, text.charCodeAt(mark + 2));
 }
 
-/** The five bits that may follow the marks of `literals`; all of them if a literal ends there. */
-function followersOf(literals: readonly Literal[]): number {
-  let bits = 0;
+/**
+ * By bucket: the five bits that may follow the marks of its literals; all of them if a literal ends
+ * there.
+ */
+function allFollowers(literals: readonly Literal[], firsts: Uint16Array): Int32Array {
+  const followers = new Int32Array(firsts.length - 1);
+  for (let bucket = 0; bucket < followers.length; bucket++) {
+    let bits = 0;
+    for (let i = firsts[bucket] as number; i < (firsts[bucket + 1] as number); i++) {
+      const { text, mark } = literals[i] as Literal;
+      bits |= mark + 3 < text.length ? 1 << (text.charCodeAt(mark + 3) & FOLLOWER_MASK) : -1;
+    }
+    followers[bucket] = bits;
+  }
+  return followers;
+}
+
+/** Where the code units beside a mark are, relative to its first one. */
+const OFFSETS = [-2, -1, 3, 4];
+
+/**
+ * Five bits, which ignore case, of each of the two code units before and the two after a mark whose
+ * last one is at `last`.
+ */
+export function besideMark({ codes }: ScannedText, last: number): number {
+  const at = last + MARGIN;
+  const before = (((codes[at - 4] as number) & 31) << 5) | ((codes[at - 3] as number) & 31);
+  const after = (((codes[at + 1] as number) & 31) << 5) | ((codes[at + 2] as number) & 31);
+  return (before << 10) | after;
+}
+
+/** What `besideMark` is for each literal, and the bits of it that are within the literal. */
+function allBeside(literals: readonly Literal[]): Int32Array {
+  const words = new Int32Array(2 * literals.length);
   for (let i = 0; i < literals.length; i++) {
     const { text, mark } = literals[i] as Literal;
-    bits |= mark + 3 < text.length ? 1 << (text.charCodeAt(mark + 3) & FOLLOWER_MASK) : -1;
+    for (let place = 0; place < OFFSETS.length; place++) {
+      const index = mark + (OFFSETS[place] as number);
+      const isWithin = index >= 0 && index < text.length;
+      words[2 * i] = ((words[2 * i] as number) << 5) | (isWithin ? text.charCodeAt(index) & 31 : 0);
+      words[2 * i + 1] = ((words[2 * i + 1] as number) << 5) | (isWithin ? 31 : 0);
+    }
   }
-  return bits;
+  return words;
 }
 
 /**
@@ -182,8 +229,10 @@ function literalsOf(detectors: readonly Detector[]): Literal[] {
   return literals;
 }
 
-/** The hashes that mark a literal, and the literals of each, in ascending order of hashes. */
-function byHash(literals: readonly Literal[]): Pick<GateTable, "marks" | "buckets"> {
+/** The hashes that mark a literal, and the literals in ascending order of hashes. */
+function byHash(
+  literals: readonly Literal[],
+): Pick<GateTable, "marks" | "firsts"> & { readonly ordered: readonly Literal[] } {
   // Hash and literal index in one number: numbers are sorted much faster than anything else.
   const many = literals.length;
   const pairs = new Float64Array(2 * many);
@@ -197,25 +246,21 @@ function byHash(literals: readonly Literal[]): Pick<GateTable, "marks" | "bucket
   }
   const sorted = pairs.subarray(0, count).sort();
   const marks = new Int32Array(HASHES / 32);
-  const buckets: Literal[][] = [];
-  let bucket: Literal[] = [];
+  const firsts = new Uint16Array(count + 1);
+  const ordered: Literal[] = [];
+  let buckets = 0;
   let last = -1;
-  for (let i = 0; i < sorted.length; i++) {
+  for (let i = 0; i < count; i++) {
     const pair = sorted[i] as number;
     const hash = Math.floor(pair / many);
-    const literal = literals[pair - hash * many] as Literal;
-    if (hash === last) {
-      bucket.push(literal);
-      continue;
-    }
+    ordered.push(literals[pair - hash * many] as Literal);
+    if (hash === last) continue;
     last = hash;
-    // Most buckets have one literal: V8 reserves space for 17 elements when an empty array gets its
-    // first.
-    bucket = [literal];
-    buckets.push(bucket);
+    firsts[buckets++] = i;
     marks[hash >> 5] = (marks[hash >> 5] as number) | (1 << (hash & 31));
   }
-  return { marks, buckets };
+  firsts[buckets] = count;
+  return { marks, firsts: firsts.subarray(0, buckets + 1), ordered };
 }
 
 function detectorsByChar(detectors: readonly Detector[]): Map<number, number[]> {

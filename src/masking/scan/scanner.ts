@@ -10,7 +10,13 @@ import { MAX_SIZE, NumberRun } from "../text/number-run.ts";
 import { ScannedText } from "../text/scanned-text.ts";
 import type { ContextRule } from "./context.ts";
 import type { Detector, Emit, Hit, Strength } from "./detector.ts";
-import { BETWEEN_HEX, buildGateTable, type GateTable, type Literal } from "./gate-table.ts";
+import {
+  BETWEEN_HEX,
+  besideMark,
+  buildGateTable,
+  type GateTable,
+  type Literal,
+} from "./gate-table.ts";
 import {
   buildNumberGates,
   MAX_WORD,
@@ -145,14 +151,14 @@ export class Scan {
 
   /** Calls the detectors with a gate from `start` to `end`. */
   #look(start: number, end: number): void {
-    const { buckets, charDetectors } = this.#table;
+    const { charDetectors } = this.#table;
     const stops = this.#stops;
     const count = noteStops(this.text, { start, end }, { table: this.#table, stops });
     for (let i = 0; i < count; i++) {
       const at = stops.places[i] as number;
       const bucket = stops.buckets[i] as number;
       const kind = stops.kinds[i] as number;
-      if (bucket !== 0) this.#wakeMarked(buckets[bucket - 1] as readonly Literal[], at);
+      if (bucket !== 0) this.#wakeMarked(bucket - 1, at);
       if (kind === DIGIT) {
         if (at >= this.#digitsUntil) this.#digitsUntil = this.#wakeDigits(at);
       } else if (kind !== 0) {
@@ -165,8 +171,14 @@ export class Scan {
     }
   }
 
-  #wakeMarked(literals: readonly Literal[], at: number): void {
-    for (let i = 0; i < literals.length; i++) {
+  /** Calls the detectors with a literal of `bucket` whose mark ends at `at`. */
+  #wakeMarked(bucket: number, at: number): void {
+    const { firsts, literals, beside } = this.#table;
+    const actual = besideMark(this.text, at);
+    const stop = firsts[bucket + 1] as number;
+    for (let i = firsts[bucket] as number; i < stop; i++) {
+      const different = actual ^ (beside[2 * i] as number);
+      if ((different & (beside[2 * i + 1] as number)) !== 0) continue;
       const literal = literals[i] as Literal;
       const start = at - 2 - literal.mark;
       if (this.#stands(literal, start)) this.#wake(literal.detector, start, start + literal.size);
