@@ -41,6 +41,8 @@ const RARITY = new Uint8Array(32).fill(13);
 for (const [rarity, letter] of [..."etaoinshrdlcumwfgypbvkjxqz"].entries()) {
   RARITY[letter.charCodeAt(0) & 31] = rarity;
 }
+/** Spaces are frequent, and share their place with rarer characters. */
+RARITY[0] = 3;
 /** Greater than the rank of any frequent triple. */
 const UNRANKED = 1_000;
 
