@@ -60,11 +60,12 @@ function repeated(piece: string, size: number): string {
 
 /** Texts that trigger a detector all the time: its gates alone, and before possible suffixes. */
 function piecesFor({ gates }: Detector): string[] {
-  const { literals = [], chars = "", digits } = gates;
+  const { literals = [], chars = "", digits, atStart = false } = gates;
   const [literal] = literals;
   const pieces = [
     literal,
-    literal && `${literal}aB3`,
+    // The next literal must begin a token; a dash before it may still belong to this one.
+    literal && `${literal}aB3${atStart ? "-" : ""}`,
     chars[0] && `a${chars[0]}1`,
     digits === "run" ? "1-2 " : undefined,
     digits === "run" ? "4111 1111 " : undefined,
