@@ -12,6 +12,12 @@ export function lookingBack(pattern: RegExp): RegExp {
   return compiled(new RegExp(`(?<=${pattern.source})`, `${pattern.flags}y`));
 }
 
+/** Whether `string` ends in such a text. */
+export function endsIn(string: string, pattern: RegExp): boolean {
+  pattern.lastIndex = string.length;
+  return pattern.test(string);
+}
+
 /** Whether the text before `at` is such a text. */
 export function isBehind(text: ScannedText, at: number, pattern: RegExp): boolean {
   pattern.lastIndex = at;

@@ -1,5 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
-import { groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
+import { endsIn, groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt, isWord } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -151,7 +151,7 @@ export function lineBelow(
   BELOW.lastIndex = name.end;
   if (
     !BELOW.test(text.view) ||
-    !IS_LINE.test(withBreaks(text.slice(Math.max(0, name.start - LINE_REACH), name.start)))
+    !endsIn(withBreaks(text.slice(Math.max(0, name.start - LINE_REACH), name.start)), IS_LINE)
   )
     return undefined;
   const start = BELOW.lastIndex;
@@ -162,7 +162,7 @@ export function lineBelow(
 /** How far before the name its line is read. */
 const LINE_REACH = 48;
 /** Before the name, its line has only markup for emphasis or a heading, and a few words. */
-const IS_LINE = new RegExp(`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12} ){0,3}$`);
+const IS_LINE = lookingBack(new RegExp(`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12} ){0,3}`));
 const IS_LINE_END = new RegExp(String.raw`^[.!]?[ \t]{0,2}${LINE_END}`);
 
 /** The value before the name that calls it so: `use … as the password`. */

@@ -1,3 +1,4 @@
+import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
@@ -19,8 +20,8 @@ const HEAD = new RegExp(
   "y",
 );
 /** Only a few words precede the name on its line: values of one list are not names of another. */
-const BEGINS_LINE = new RegExp(
-  String.raw`${LINE_START}[ \t#>*]{0,24}["'\`*]{0,3}(?:[\w.]{1,20}[ -]){0,3}$`,
+const BEGINS_LINE = lookingBack(
+  new RegExp(String.raw`${LINE_START}[ \t#>*]{0,24}["'\`*]{0,3}(?:[\w.]{1,20}[ -]){0,3}`),
 );
 const LINE_REACH = 96;
 /**
@@ -48,7 +49,7 @@ export function reportListed(
   HEAD.lastIndex = name.end;
   if (!HEAD.test(text.view)) return;
   const before = withBreaks(text.slice(Math.max(0, name.start - LINE_REACH), name.start));
-  if (!BEGINS_LINE.test(before)) return;
+  if (!endsIn(before, BEGINS_LINE)) return;
   const isPlural = /s$/i.test(text.slice(name.start, name.end));
   ITEM.lastIndex = HEAD.lastIndex;
   for (let i = 0; i < MOST; i++) {

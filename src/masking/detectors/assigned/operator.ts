@@ -1,3 +1,4 @@
+import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import { OPAQUE } from "../../scan/context.ts";
 import { codeAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
@@ -252,13 +253,13 @@ function isLastCell(text: ScannedText, end: number): boolean {
 /** Whether only a few words precede the name on its line, and nothing follows the value. */
 function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
   return (
-    IS_LINE.test(withBreaks(text.slice(Math.max(0, nameStart - 64), nameStart))) &&
-    IS_LINE_END.test(text.slice(end, end + 12))
+    IS_LINE_END.test(text.slice(end, end + 12)) &&
+    endsIn(withBreaks(text.slice(Math.max(0, nameStart - 64), nameStart)), IS_LINE)
   );
 }
 
-const IS_LINE = new RegExp(
-  String.raw`${LINE_START}[ \t#*>-]{0,6}(?:[A-Za-z][A-Za-z-]{0,15} ){0,3}$`,
+const IS_LINE = lookingBack(
+  new RegExp(String.raw`${LINE_START}[ \t#*>-]{0,6}(?:[A-Za-z][A-Za-z-]{0,15} ){0,3}`),
 );
 const IS_LINE_END = new RegExp(`^${LINE_END}`);
 
