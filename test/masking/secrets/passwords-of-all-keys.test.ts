@@ -86,6 +86,23 @@ describe("a generated password with characters of the whole keyboard is found wh
     }
   });
 
+  it.each([
+    ["in JSON", 0.85, (value: string) => `{"password": "${value}", "port": 5432}`],
+    ["in code", 0.85, (value: string) => `password = "${value}"\n`],
+    ["in an environment file", 0.55, (value: string) => `DB_PASSWORD=${value}\nDB_PORT=5432\n`],
+    ["in a ticket", 0.5, (value: string) => `User: ada\nPassword: ${value}\nRegards`],
+  ])("mostly even if it has quotes and backslashes %s", (_where, share, write) => {
+    for (const length of [12, 16, 24]) {
+      const found = Array.from({ length: 300 }, (_, seed) => {
+        const value = pick(randomFrom(seed), `${KEYS}@&"'\`\\`, length);
+        const written = write("").includes('"') ? value.replace(/["\\]/g, "\\$&") : value;
+        const isApart = /^["'`]|["'`]$/.test(written) && written === value;
+        return isApart || secretsIn(write(written)).includes(written);
+      });
+      expect(found.filter(Boolean).length).toBeGreaterThan(300 * share);
+    }
+  });
+
   it("in the constants of WordPress, even if it begins with a dash, as options do", () => {
     const value = joined("-%T|WUUz,2cqtRIYIE$]", "ee88lnkcrFv>Sv?@:=EY~]", "=^AjyULGMuD:-3rD#&HZ2");
     expect(secretsIn(`define( 'LOGGED_IN_KEY',    '${value}' );`)).toEqual([value]);
@@ -115,6 +132,8 @@ describe("a generated password with characters of the whole keyboard is found wh
     'DB_PASSWORD=__DB1_PASS__ DB_PASSWORD=<db-pass1> {"password": "__DB_PASS1__"}',
     "<Input password={(e)=>setP(e.t[0])}/> pass={{P1|default(X2)}} password=<%=@p[:x1]%>",
     "password=$(cat /run/x1|tr -d X) pwd=`cat /P1#2`",
+    `  password: t.P["b3"]+c["D2"];\n  password: e["P1"]?A(t,2):n\n password: '#'+T2["x@"]`,
+    `password="//a[@id='P1']/b[2]"\npassword: a["B1"]+#\npass=r"^(?:[A-Z]{2}['\\d]){3}#$"`,
     "passwd -S root|awk {print$2} password=[A-Z@#$%^&*()_+]{12,}",
   ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);

@@ -12,9 +12,9 @@ const FEWEST_SIGNS = 2;
 
 /** Punctuation that code seldom has between other characters. */
 const UNUSUAL = /[@#%^~]/;
-/** Templates, names between signs, patterns, escapes, percent-encoding, addresses and times. */
+/** Templates, names between signs, patterns, escapes, percent-encoding, addresses, XPath and times. */
 const SURELY_PROGRAM =
-  /\$\{\w+\}|\$\(\w+\)|%[{(]\w+[)}]|\{\{\w+\}\}|^%%|^(?:\W{1,2}|_{0,2}(?=.*__$))(?:[A-Z]+\d{0,2}(?:[_-][A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:[_-][a-z\d]+){1,6})(?:\W{1,2}|__)$|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\(\?[:=!<]|\\|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|:\/\/|^\d{4}-\d\d-\d\dT\d\d:/;
+  /\$\{\w+\}|\$\(\w+\)|%[{(]\w+[)}]|\{\{\w+\}\}|^%%|^(?:\W{1,2}|_{0,2}(?=.*__$))(?:[A-Z]+\d{0,2}(?:[_-][A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:[_-][a-z\d]+){1,6})(?:\W{1,2}|__)$|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\(\?[:=!<]|\\|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|:\/\/|\[@[a-z-]+=|^\d{4}-\d\d-\d\dT\d\d:/;
 /** What else programs write: templates, tags, operators, what continues with another name. */
 const PROGRAM =
   /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|\*\*\*|\.\.\.|\(\?|\.\*|\{\d|<\/|\/>|[,;&|?]\w{3,}[=:]|=>|&&|\|\|/;
@@ -22,7 +22,12 @@ const EACH_OF_PROGRAM = new RegExp(PROGRAM, "g");
 /** A word, or a run of one case or of digits. */
 const WORD = /[a-z]{5}|[A-Z]{5}|\d{6}/;
 const EACH_WORD = /[a-z]{5,}|[A-Z]{5,}|\d{6,}/g;
-const QUOTES = /["'`\s]/;
+const QUOTES = /["'`]/;
+
+/** The value without quotes, escaped or not: they are no letters, but in code they are frequent. */
+function withoutQuotes(value: string): string {
+  return value.replace(/\\?["'`]/g, "");
+}
 
 /**
  * Whether a value was drawn from the whole keyboard, `kP<5]D#Ql?w9`: all kinds of characters in
@@ -31,10 +36,11 @@ const QUOTES = /["'`\s]/;
  */
 export function isNoise(value: string, isLiteral: boolean): boolean {
   if (value.length < FEWEST || value.length > MOST) return false;
+  if (QUOTES.test(value)) return isNoise(withoutQuotes(value), false);
   const kinds = kindsIn(value);
   if (kinds.signs < FEWEST_SIGNS || kinds.others < 2) return false;
   if (kinds.turns < TURNS * (value.length - 1)) return false;
-  if (QUOTES.test(value) || SURELY_PROGRAM.test(value)) return false;
+  if (/\s/.test(value) || SURELY_PROGRAM.test(value)) return false;
   if (WORD.test(value) || PROGRAM.test(value)) {
     return value.length >= FEWEST_OF_LONG && isChance(value, kinds);
   }
@@ -55,8 +61,9 @@ const OF_WORDS = 1 / 4;
  */
 export function isLongNoise(value: string): boolean {
   if (value.length < FEWEST_OF_LONG || value.length > MOST) return false;
-  if (QUOTES.test(value) || SURELY_PROGRAM.test(value)) return false;
-  return isChance(value, kindsIn(value));
+  const plain = withoutQuotes(value);
+  if (/\s/.test(plain) || SURELY_PROGRAM.test(plain)) return false;
+  return isChance(plain, kindsIn(plain));
 }
 
 /** The same of a value of such a length that is no template. */
@@ -177,9 +184,31 @@ export function noiseEnd(text: ScannedText, { start, end, isLiteral, name }: Pla
     stop = bare;
   if (stop === end) return end;
   const word = text.slice(start, stop);
-  if (isNoise(word, isLiteral)) return stop;
+  const isQuoted = QUOTES.test(word);
+  if (isQuoted ? isOwnLine(text, name, stop) && isQuoting(word) : isNoise(word, isLiteral))
+    return stop;
   const size = word.search(NEXT_SETTING);
-  return size > end - start && isNoise(word.slice(0, size), isLiteral) ? start + size : end;
+  const first = word.slice(0, size);
+  const isFirst = size > end - start && !QUOTES.test(first) && isNoise(first, isLiteral);
+  return isFirst ? start + size : end;
+}
+
+/** Whether the line has only the name and the value that ends at `end`. */
+function isOwnLine(text: ScannedText, name: Cell | undefined, end: number): boolean {
+  const after = codeAt(text, end);
+  if (name === undefined || (end < text.length && after !== LINE_FEED && after !== RETURN))
+    return false;
+  let at = name.start - 1;
+  while (name.start - at <= INDENT && codeAt(text, at) === SPACE) at--;
+  return at < 0 || codeAt(text, at) === LINE_FEED;
+}
+
+/** A quote that opens a literal, or one that closes it, in code. */
+const OF_LITERAL = /^["'`]|["'`](?:[,;)\]}]{0,4}$|\))/;
+
+/** Whether the quotes in a value on a line of its own belong to it, and are not those of code. */
+function isQuoting(word: string): boolean {
+  return /\d/.test(word) && !OF_LITERAL.test(word) && isNoise(word, false);
 }
 
 /**
@@ -190,5 +219,8 @@ const NEXT_SETTING =
   /[;&,](?=[A-Za-z][\w.-]{0,40}(?:[=:]|$)|$)|<\/(?=[A-Za-z])|\\{1,4}[nr]|\\{0,3}["'](?=[,;)\]}]|$)/;
 
 const LINE_FEED = 10;
+const RETURN = 13;
+/** Deepest indentation of a line of settings. */
+const INDENT = 24;
 const SPACE = 32;
 const DELETE = 127;
