@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 import type { CallContext } from "../../src/lifecycle/context/context.ts";
+import type { LifecycleRecord } from "../../src/lifecycle/lifecycle.ts";
+import { requestApproval } from "../../src/lifecycle/request-approval.ts";
 import { type GuardedResult, type Invocation, runCall } from "../../src/lifecycle/run-call.ts";
 import type { GuardedStream } from "../../src/lifecycle/stream/guarded-stream.ts";
 import { runStream } from "../../src/lifecycle/stream/run-stream.ts";
@@ -10,6 +12,21 @@ import type { TestGate } from "../support/stands/gate.ts";
 
 /** The prompt of these tests, unless a test sets another. */
 export const PROMPT = "What is the capital of France?";
+
+/** The record of a streamed call that the guard has approved. */
+export async function approveStream(
+  gate: TestGate,
+  operation = "chat.completions",
+): Promise<LifecycleRecord> {
+  const segment = { role: "user", kind: "text", text: PROMPT } as const;
+  const { record } = await requestApproval(gate, {
+    operation,
+    prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
+    context: gate.context,
+    signal: undefined,
+  });
+  return record;
+}
 
 /** A model call made by a plain function. */
 export function callModel<Result extends ExecuteResult>(

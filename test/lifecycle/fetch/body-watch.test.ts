@@ -1,10 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { BodyWatch } from "../../../src/lifecycle/fetch/body-watch.ts";
-import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
 import { buildGate, Sweeps, settle } from "../../support/stands/gate.ts";
-import { PROMPT } from "../model-calls.ts";
+import { approveStream } from "../model-calls.ts";
 
 describe("a watched response body", () => {
   it("shares one listener with others on the same signal, removed at the end, and is watched no more", async () => {
@@ -72,13 +71,7 @@ describe("a watched response body", () => {
 async function watchBody(signal: AbortSignal | undefined, closed = false) {
   const sweeps = new Sweeps();
   const gate = buildGate({ repeat: sweeps.repeat });
-  const segment = { role: "user", kind: "text", text: PROMPT } as const;
-  const { record } = await requestApproval(gate, {
-    operation: "chat.completions",
-    prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
-    context: gate.context,
-    signal: undefined,
-  });
+  const record = await approveStream(gate);
   if (closed) gate.services.active.abandonAll();
   let cancelled = false;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;

@@ -2,7 +2,6 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { ActiveCalls, OpenStream } from "../../../src/lifecycle/active-calls.ts";
 import { lifecycleOf } from "../../../src/lifecycle/lifecycle-of.ts";
-import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import {
   ObservedIterator,
   type ObservedParts,
@@ -19,7 +18,7 @@ import {
   settle,
   type TestGate,
 } from "../../support/stands/gate.ts";
-import { PROMPT, readAll, ScriptedSource } from "../model-calls.ts";
+import { approveStream, PROMPT, readAll, ScriptedSource } from "../model-calls.ts";
 
 describe("an observed SDK iterator", () => {
   it("returns the SDK's own result objects, and reports once at its end", async () => {
@@ -233,13 +232,7 @@ async function observe<Chunk>(
   setup: GateSetup = {},
 ) {
   const gate = buildGate(setup);
-  const segment = { role: "user", kind: "text", text: PROMPT } as const;
-  const { record } = await requestApproval(gate, {
-    operation: "chat.completions",
-    prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
-    context: gate.context,
-    signal: undefined,
-  });
+  const record = await approveStream(gate);
   const { collector = executeCodec<string, Chunk>(CODEC).collectAnswer(), ...parts } = own;
   const controller = new AbortController();
   const iterator = new ObservedIterator<Chunk>({

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Ending } from "../../../src/lifecycle/report/report.ts";
-import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
 import { executeCodec } from "../../../src/providers/execute.ts";
 import type { AnswerCollector } from "../../../src/providers/provider.ts";
 import { buildGate } from "../../support/stands/gate.ts";
-import { PROMPT } from "../model-calls.ts";
+import { approveStream, PROMPT } from "../model-calls.ts";
 
 describe("the report of a stream", () => {
   it("is sent once, by whichever end comes first", async () => {
@@ -109,13 +108,7 @@ async function reportOf(
   } = {},
 ) {
   const gate = buildGate({ delivery: { durable: own.durable === true } });
-  const segment = { role: "user", kind: "text", text: PROMPT } as const;
-  const { record } = await requestApproval(gate, {
-    operation: "execute",
-    prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
-    context: gate.context,
-    signal: undefined,
-  });
+  const record = await approveStream(gate, "execute");
   const endings: Ending[] = [];
   const codec = executeCodec<string, string>({ model: "model-a", stream: true });
   const collector = "collector" in own ? own.collector : codec.collectAnswer();

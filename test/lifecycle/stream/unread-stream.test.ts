@@ -1,10 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
 import { UnreadStream } from "../../../src/lifecycle/stream/unread-stream.ts";
 import { buildGate, Sweeps, settle } from "../../support/stands/gate.ts";
-import { PROMPT } from "../model-calls.ts";
+import { approveStream } from "../model-calls.ts";
 
 const IDLE_MS = 300_000;
 
@@ -77,13 +76,7 @@ describe("a stream that was returned and is not read", () => {
 async function unread() {
   const sweeps = new Sweeps();
   const gate = buildGate({ idleAfterMs: IDLE_MS, repeat: sweeps.repeat });
-  const segment = { role: "user", kind: "text", text: PROMPT } as const;
-  const { record } = await requestApproval(gate, {
-    operation: "chat.completions",
-    prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
-    context: gate.context,
-    signal: undefined,
-  });
+  const record = await approveStream(gate);
   const collector = { push: () => undefined, answer: () => ({ output: "" }) };
   const report = new StreamReport<unknown>({ gate, record, collector });
   const controller = new AbortController();
