@@ -217,3 +217,9 @@ export function alnumRunEnd(text: ScannedText, index: number, reach: number): nu
   while (end < limit && isAlnumAt(text, end)) end++;
   return end;
 }
+
+/** Whether the line ends at `index`: with a break, or with the text. */
+export function isLineEndAt(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
+  return index === text.length || code === 10 || code === 13;
+}

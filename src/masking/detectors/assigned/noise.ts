@@ -1,4 +1,4 @@
-import { codeAt } from "../../text/chars.ts";
+import { codeAt, isLineEndAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 import { nameAt } from "./known-names.ts";
@@ -11,7 +11,7 @@ const TURNS = 0.55;
 const FEWEST_SIGNS = 2;
 
 /** Punctuation that code seldom has between other characters. */
-const UNUSUAL = /[@#%^~]/;
+export const UNUSUAL = /[@#%^~]/;
 /** Templates, names between signs, patterns, escapes, percent-encoding, addresses, XPath and times. */
 const SURELY_PROGRAM =
   /\$\{\w+\}|\$\(\w+\)|%[{(]\w+[)}]|\{\{\w+\}\}|^%%|^(?:\W{1,2}|_{0,2}(?=.*__$))(?:[A-Z]+\d{0,2}(?:[_-][A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:[_-][a-z\d]+){1,6})(?:\W{1,2}|__)$|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\(\?[:=!<]|\\|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|:\/\/|\[@[a-z-]+=|^\d{4}-\d\d-\d\dT\d\d:/;
@@ -195,9 +195,7 @@ export function noiseEnd(text: ScannedText, { start, end, isLiteral, name }: Pla
 
 /** Whether the line has only the name and the value that ends at `end`. */
 function isOwnLine(text: ScannedText, name: Cell | undefined, end: number): boolean {
-  const after = codeAt(text, end);
-  if (name === undefined || (end < text.length && after !== LINE_FEED && after !== RETURN))
-    return false;
+  if (name === undefined || !isLineEndAt(text, end)) return false;
   let at = name.start - 1;
   while (name.start - at <= INDENT && codeAt(text, at) === SPACE) at--;
   return at < 0 || codeAt(text, at) === LINE_FEED;
@@ -219,7 +217,6 @@ const NEXT_SETTING =
   /[;&,](?=[A-Za-z][\w.-]{0,40}(?:[=:]|$)|$)|<\/(?=[A-Za-z])|\\{1,4}[nr]|\\{0,3}["'](?=[,;)\]}]|$)/;
 
 const LINE_FEED = 10;
-const RETURN = 13;
 /** Deepest indentation of a line of settings. */
 const INDENT = 24;
 const SPACE = 32;

@@ -1,6 +1,6 @@
 import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import { OPAQUE } from "../../scan/context.ts";
-import { codeAt } from "../../text/chars.ts";
+import { codeAt, isLineEndAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
@@ -241,13 +241,9 @@ function isLine(text: ScannedText, start: number, end: number): boolean {
   );
 }
 
-function isLineEnd(text: ScannedText, end: number): boolean {
-  return end === text.length || codeAt(text, end) === 10 || codeAt(text, end) === 13;
-}
-
 /** `name,value,` is a line of cells as well, with an empty last cell. */
 function isLastCell(text: ScannedText, end: number): boolean {
-  return isLineEnd(text, codeAt(text, end) === 44 ? end + 1 : end);
+  return isLineEndAt(text, codeAt(text, end) === 44 ? end + 1 : end);
 }
 
 /** Whether only a few words precede the name on its line, and nothing follows the value. */

@@ -6,7 +6,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { isChosen, isShortPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 import type { Grade } from "./name.ts";
 import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
-import { isLongNoise, isNoise } from "./noise.ts";
+import { isLongNoise, isNoise, UNUSUAL } from "./noise.ts";
 import type { Written } from "./written.ts";
 
 /** Longest value that counts as one secret. */
@@ -105,7 +105,7 @@ function isOfGenerator(value: string, { grade, isQuoted, isText }: Written): boo
  * in the comments of code do not have, `token (Dict[str,Int32]):`.
  */
 function isLongMix(value: string, isQuoted: boolean): boolean {
-  return value.length >= LEAST.weak && /\d/.test(value) && (isQuoted || /[@#%^~]/.test(value));
+  return value.length >= LEAST.weak && /\d/.test(value) && (isQuoted || UNUSUAL.test(value));
 }
 
 /** Minimum letters of a key whose name could be of something else. */

@@ -1,7 +1,7 @@
 import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { codeAt, dashedRunEnd, dashedRunStart } from "../../text/chars.ts";
+import { codeAt, dashedRunEnd, dashedRunStart, isLineEndAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isDigestLong, isMachineMade, LEAST_ENTROPY, saysHarmless } from "./machine-made.ts";
@@ -103,9 +103,8 @@ function isBelowHead(text: ScannedText, start: number): boolean {
 }
 
 function isLineEnd(text: ScannedText, index: number): boolean {
-  const code = codeAt(text, index);
-  if (code === BACKSLASH) return /^\\{1,7}[nr]/.test(text.slice(index, index + 8));
-  return index === text.length || code === 10 || code === 13;
+  if (codeAt(text, index) !== BACKSLASH) return isLineEndAt(text, index);
+  return /^\\{1,7}[nr]/.test(text.slice(index, index + 8));
 }
 
 const QUOTE = 34;
