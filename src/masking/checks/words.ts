@@ -1,3 +1,5 @@
+import { wordSet } from "../text/word-tables.ts";
+
 /**
  * Whether the value is composed of words: `requiredTypesForDisplay`, `how-to-hash-passwords`,
  * `SALES_RESULTS`. Random letters change case and lack vowels too often for that.
@@ -33,11 +35,11 @@ function lettersOfWords(pieces: readonly string[]): number {
 const MOST_LETTERS = 0.75;
 
 /** Parts of names that have no vowel. */
-const ABBREVIATIONS: ReadonlySet<string> = new Set(
-  "aws btn cbc cfg cmd css crt csv ctl ctrl ctx dns dst ftp gcm grp grpc html http https jwt kms mgr mp msg nr pdf pkg png prng ptr rng rpc rtp sdk smtp sns sql sqs src srv ssh ssl str svg tcp tls tmp udp vpc xhr xml".split(
-    " ",
-  ),
-);
+const ABBREVIATIONS = wordSet(`
+  aws btn cbc cfg cmd css crt csv ctl ctrl ctx dns dst ftp gcm grp grpc html http https jwt kms
+  mgr mp msg nr pdf pkg png prng ptr rng rpc rtp sdk smtp sns sql sqs src srv ssh ssl str svg tcp
+  tls tmp udp vpc xhr xml
+`);
 
 function isSayable(word: string): boolean {
   return /[aeiouy]/i.test(word) || ABBREVIATIONS.has(word.toLowerCase());

@@ -31,10 +31,11 @@ import { VARIABLE } from "./program-names.ts";
 import { withoutRemark } from "./remark.ts";
 import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
+import { SHORT_LITERALS, STEM_ENDS, STEMS } from "./stems.ts";
 import { isCutOff, isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { wholeEnd } from "./value-end.ts";
+import { VENDORS } from "./vendors.ts";
 import { isWhole, type Named, phraseEnd } from "./whole-value.ts";
-import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest part of a name on each side of the stem that triggered the detector. */
 const NAME_REACH = 64;

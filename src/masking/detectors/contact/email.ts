@@ -13,6 +13,7 @@ import {
   isWord,
 } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { wordSet } from "../../text/word-tables.ts";
 
 // RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
 const MAX_LOCAL = 64;
@@ -25,11 +26,11 @@ const MAX_USER_INFO = 128;
  * Last labels that are file extensions, code, systemd units or other words, not domains:
  * `icon@2x.png`.
  */
-const NOT_TLD = new Set(
-  "service socket timer mount automount slice scope swap device png jpg jpeg gif svg webp ico bmp css scss less js jsx mjs cjs ts tsx json map html htm txt xml yaml yml class prototype length method property self this value beta alpha rc next latest snapshot".split(
-    " ",
-  ),
-);
+const NOT_TLD = wordSet(`
+  service socket timer mount automount slice scope swap device png jpg jpeg gif svg webp ico bmp
+  css scss less js jsx mjs cjs ts tsx json map html htm txt xml yaml yml class prototype length
+  method property self this value beta alpha rc next latest snapshot
+`);
 const LONGEST_ENDING = Math.max(...[...NOT_TLD].map((ending) => ending.length));
 /** Accounts of tools in the addresses of repositories: `git@host:path`. */
 const TOOL_ACCOUNTS = new Set("git hg svn gitea gitlab aws noreply-git".split(" "));

@@ -1,32 +1,89 @@
+import { phrasesOf, type WordTable } from "../../text/word-tables.ts";
+
 /**
  * Names of codes that log in, confirm or unlock, as messages use them. None denotes an error or a
  * place; a bare word for a code counts only with its owner, `your code:`.
  */
-const BY_LANGUAGE: readonly string[] = [
-  "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp code|enter otp|otp is|otp:|otp =|otp=|otp for|sent otp|sms otp|the otp|your otp|my otp|use otp|your code:|pin for|pin of|puk|alarm_code|pin_code|door_code|code for the door|code for the gate|code for the alarm|alarm pin|door pin|gate pin|sim pin|atm pin|phone pin|my pin|your pin|his pin|her pin|new pin|old pin|the pin|pin code|pin is|pin:|pin =|card pin|door code|gate code|entry code|alarm code|unlock code|safe code",
-  // German
-  "code lautet|otp ist|zugangscode|türcode|alarmcode|code für die tür|code für das tor|mit der pin|mit pin|pin für|banking-pin|karten-pin|pin ihrer karte|pin deiner karte|pin meiner karte|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|authentifizierungscode|anmeldecode|freischaltcode|freigabecode|aktivierungscode|ihr code:|dein code:|tan lautet|tan ist",
-  // French
-  "code est|otp est|pin est|code d'accès|avec le pin|code de vérification|code de sécurité|code de confirmation|code de validation|code de connexion|code d'activation|code d'authentification|code à usage unique|code secret|votre code :|votre code:|ton code:",
-  // Spanish and Portuguese
-  "otp es|pin es|código pin|código de acceso|código de acesso|con el pin|código de verificación|código de seguridad|código de confirmación|código de verificação|código de segurança|código de confirmação|código de autenticación|código de autenticação|código de un solo uso|código de uso único|código de activación|código de ativação|tu código es|su código es|tu código:|seu código é|seu código:|o teu código é",
-  // Italian and Romanian
-  "otp è|pin è|codice pin|codice di verifica|codice di sicurezza|codice di conferma|codice di accesso|codice otp|codice monouso|il tuo codice è|tuo codice:|codul de verificare|cod de verificare|codul tău de verificare|codul dumneavoastră de verificare|codul de autentificare|codul de siguranță|codul de confirmare",
-  // Dutch and the Scandinavian languages
-  "verificatiecode|beveiligingscode|bevestigingscode|inlogcode|toegangscode|eenmalige code|je code is|uw code is|verifieringskod|engångskod|säkerhetskod|bekräftelsekod|inloggningskod|din kod är|din kod:|verifiseringskode|verifikationskode|bekreftelseskode|bekræftelseskode|engangskode|sikkerhetskode|sikkerhedskode|din kode er|din kode:|pinkode",
-  // Finnish and Hungarian
-  "vahvistuskoodi|kertakoodi|turvakoodi|todennuskoodi|koodisi on|ellenőrző kód|megerősítő kód|biztonsági kód|hitelesítő kód|belépési kód",
-  // Polish, Czech and Slovak
-  "kod weryfikacyjny|kod autoryzacyjny|kod potwierdzający|kod bezpieczeństwa|kod jednorazowy|jednorazowy kod|kod dostępu|kod sms|twój kod to|twój kod:|ověřovací kód|potvrzovací kód|bezpečnostní kód|jednorázový kód|autorizační kód|overovací kód|potvrdzovací kód|bezpečnostný kód|váš kód je|váš kód:|tvůj kód je",
-  // Russian, Ukrainian and Bulgarian
-  "код подтверждения|код авторизации|код доступа|код проверки|код безопасности|проверочный код|одноразовый код|одноразовый пароль|код для входа|код входа|смс-код|код из смс|ваш код:|твой код:|ваш код -|код підтвердження|код перевірки|код авторизації|одноразовий код|код за потвърждение|код за сигурност",
-  // Greek, Turkish, Hebrew, Arabic and Persian
-  "κωδικός επαλήθευσης|κωδικός επιβεβαίωσης|κωδικός ασφαλείας|κωδικός μιας χρήσης|doğrulama kodu|onay kodu|güvenlik kodu|giriş kodu|קוד אימות|קוד האימות|קוד הכניסה|رمز التحقق|رمز التأكيد|رمز التفعيل|كود التحقق|كود التفعيل|رمز الدخول|کد تایید|کد تأیید|کد فعالسازی|رمز یکبار مصرف",
-  // Hindi, Vietnamese, Indonesian, Malay and Thai
-  "ओटीपी|सत्यापन कोड|mã xác minh|mã xác nhận|mã xác thực|mã otp|mã bảo mật|mã đăng nhập|kode verifikasi|kode otp|kode keamanan|kode konfirmasi|kod pengesahan|รหัส otp|รหัสยืนยัน|รหัสความปลอดภัย",
-  // Chinese, Japanese and Korean
-  "验证码|驗證碼|认证码|校验码|动态码|动态密码|安全码|登录码|一次性密码|認証コード|確認コード|認証番号|確認番号|セキュリティコード|ワンタイムパスワード|인증번호|인증 번호|인증 코드|인증코드|보안코드|확인 코드",
-];
+const BY_LANGUAGE: WordTable = {
+  en: `
+    verification code | security code | one-time code | one time code | login code |
+    sign-in code | confirmation code | code is | authentication code | authenticator code |
+    auth code | access code | activation code | 2fa code | mfa code | sms code | otp code |
+    enter otp | otp is | otp: | otp = | otp= | otp for | sent otp | sms otp | the otp | your otp |
+    my otp | use otp | your code: | pin for | pin of | puk | alarm_code | pin_code | door_code |
+    code for the door | code for the gate | code for the alarm | alarm pin | door pin | gate pin |
+    sim pin | atm pin | phone pin | my pin | your pin | his pin | her pin | new pin | old pin |
+    the pin | pin code | pin is | pin: | pin = | card pin | door code | gate code | entry code |
+    alarm code | unlock code | safe code
+  `,
+  de: `
+    code lautet | otp ist | zugangscode | türcode | alarmcode | code für die tür |
+    code für das tor | mit der pin | mit pin | pin für | banking-pin | karten-pin |
+    pin ihrer karte | pin deiner karte | pin meiner karte | bestätigungscode | sicherheitscode |
+    verifizierungscode | einmalcode | einmalpasswort | authentifizierungscode | anmeldecode |
+    freischaltcode | freigabecode | aktivierungscode | ihr code: | dein code: | tan lautet |
+    tan ist
+  `,
+  fr: `
+    code est | otp est | pin est | code d'accès | avec le pin | code de vérification |
+    code de sécurité | code de confirmation | code de validation | code de connexion |
+    code d'activation | code d'authentification | code à usage unique | code secret |
+    votre code : | votre code: | ton code:
+  `,
+  "es, pt": `
+    otp es | pin es | código pin | código de acceso | código de acesso | con el pin |
+    código de verificación | código de seguridad | código de confirmación |
+    código de verificação | código de segurança | código de confirmação |
+    código de autenticación | código de autenticação | código de un solo uso |
+    código de uso único | código de activación | código de ativação | tu código es |
+    su código es | tu código: | seu código é | seu código: | o teu código é
+  `,
+  "it, ro": `
+    otp è | pin è | codice pin | codice di verifica | codice di sicurezza | codice di conferma |
+    codice di accesso | codice otp | codice monouso | il tuo codice è | tuo codice: |
+    codul de verificare | cod de verificare | codul tău de verificare |
+    codul dumneavoastră de verificare | codul de autentificare | codul de siguranță |
+    codul de confirmare
+  `,
+  "nl, sv, nb, da": `
+    verificatiecode | beveiligingscode | bevestigingscode | inlogcode | toegangscode |
+    eenmalige code | je code is | uw code is | verifieringskod | engångskod | säkerhetskod |
+    bekräftelsekod | inloggningskod | din kod är | din kod: | verifiseringskode |
+    verifikationskode | bekreftelseskode | bekræftelseskode | engangskode | sikkerhetskode |
+    sikkerhedskode | din kode er | din kode: | pinkode
+  `,
+  "fi, hu": `
+    vahvistuskoodi | kertakoodi | turvakoodi | todennuskoodi | koodisi on | ellenőrző kód |
+    megerősítő kód | biztonsági kód | hitelesítő kód | belépési kód
+  `,
+  "pl, cs, sk": `
+    kod weryfikacyjny | kod autoryzacyjny | kod potwierdzający | kod bezpieczeństwa |
+    kod jednorazowy | jednorazowy kod | kod dostępu | kod sms | twój kod to | twój kod: |
+    ověřovací kód | potvrzovací kód | bezpečnostní kód | jednorázový kód | autorizační kód |
+    overovací kód | potvrdzovací kód | bezpečnostný kód | váš kód je | váš kód: | tvůj kód je
+  `,
+  "ru, uk, bg": `
+    код подтверждения | код авторизации | код доступа | код проверки | код безопасности |
+    проверочный код | одноразовый код | одноразовый пароль | код для входа | код входа | смс-код |
+    код из смс | ваш код: | твой код: | ваш код - | код підтвердження | код перевірки |
+    код авторизації | одноразовий код | код за потвърждение | код за сигурност
+  `,
+  "el, tr, he, ar, fa": `
+    κωδικός επαλήθευσης | κωδικός επιβεβαίωσης | κωδικός ασφαλείας | κωδικός μιας χρήσης |
+    doğrulama kodu | onay kodu | güvenlik kodu | giriş kodu | קוד אימות | קוד האימות |
+    קוד הכניסה | رمز التحقق | رمز التأكيد | رمز التفعيل | كود التحقق | كود التفعيل | رمز الدخول |
+    کد تایید | کد تأیید | کد فعالسازی | رمز یکبار مصرف
+  `,
+  "hi, vi, id, ms, th": `
+    ओटीपी | सत्यापन कोड | mã xác minh | mã xác nhận | mã xác thực | mã otp | mã bảo mật |
+    mã đăng nhập | kode verifikasi | kode otp | kode keamanan | kode konfirmasi | kod pengesahan |
+    รหัส otp | รหัสยืนยัน | รหัสความปลอดภัย
+  `,
+  "zh, ja, ko": `
+    验证码 | 驗證碼 | 认证码 | 校验码 | 动态码 | 动态密码 | 安全码 | 登录码 | 一次性密码 | 認証コード | 確認コード | 認証番号 | 確認番号 |
+    セキュリティコード | ワンタイムパスワード | 인증번호 | 인증 번호 | 인증 코드 | 인증코드 | 보안코드 | 확인 코드
+  `,
+};
 
 /**
  * Gates ignore the case of ASCII only, and these words begin sentences: without its first letter, a
@@ -38,6 +95,4 @@ function inAnyCase(word: string): string {
 }
 
 /** Words before such codes. */
-export const CODE_WORDS: readonly string[] = BY_LANGUAGE.flatMap((words) =>
-  words.split("|").map(inAnyCase),
-);
+export const CODE_WORDS: readonly string[] = phrasesOf(BY_LANGUAGE).map(inAnyCase);

@@ -3,12 +3,13 @@ import { readsAsWords } from "../../checks/words.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { wordsOf } from "../../text/word-tables.ts";
 
 /** Token prefixes of the most common services. */
-const MARKS =
-  "ghp_ gho_ ghs_ github_pat_ glpat- AKIA ASIA AIza sk-ant- sk-proj- sk_live_ sk_test_ rk_live_ xoxb- xoxp- npm_ pypi- hf_ shpat_ dop_v1_ SG.".split(
-    " ",
-  );
+const MARKS = wordsOf(`
+  ghp_ gho_ ghs_ github_pat_ glpat- AKIA ASIA AIza sk-ant- sk-proj- sk_live_ sk_test_ rk_live_
+  xoxb- xoxp- npm_ pypi- hf_ shpat_ dop_v1_ SG.
+`);
 
 /** Minimum and maximum length of a token. */
 const FEWEST = 20;

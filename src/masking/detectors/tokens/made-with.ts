@@ -1,5 +1,6 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { compiled } from "../../pattern/compiled.ts";
+import { wordSet } from "../../text/word-tables.ts";
 import { isVendor } from "../assigned/name.ts";
 import { isDigestLong, isMachineMade, saysHarmless } from "./machine-made.ts";
 
@@ -30,11 +31,11 @@ const CLIENT =
 /** Minimum length of an argument of other calls. */
 const FEWEST = 24;
 /** Services whose names are words with other meanings elsewhere. */
-const SERVICES: ReadonlySet<string> = new Set(
-  "africastalking arcjet cartesia census clerk comet composio configcat e2b exa fireworks firecrawl fred gladia humanloop ideogram jina knock llamaparse lmnt mem0 neynar novu nylas polar raindrop reka resend roboflow tavily together trieve turbopuffer vapi vectara voyage zep".split(
-    " ",
-  ),
-);
+const SERVICES = wordSet(`
+  africastalking arcjet cartesia census clerk comet composio configcat e2b exa fireworks firecrawl
+  fred gladia humanloop ideogram jina knock llamaparse lmnt mem0 neynar novu nylas polar raindrop
+  reka resend roboflow tavily together trieve turbopuffer vapi vectara voyage zep
+`);
 /** The parts of a call that create the client, after the name of a service. */
 const MAKER = /^(?:new|create|builder|client|api|sdk)$/;
 /** Names of variables that hold clients. */

@@ -1,4 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { wordSet } from "../../text/word-tables.ts";
 
 /** Minimum and maximum number of words in a phrase. */
 const FEWEST = 12;
@@ -10,11 +11,10 @@ const BETWEEN =
 /** A word of the list, its number, and the separator before the next word. */
 const WORD = /(?:\d{1,2}[.):]?\s{0,2})?([a-z]{3,8})(?:["'`]?[\s,;|]{1,8}["'`]?|(?![A-Za-z0-9]))/y;
 /** Frequent words of sentences that are not among the 2048 of the list. */
-const NOT_LISTED = new Set(
-  "the and for your from are was not but has were been their than which would could should please words into also some our its had did does may might shall those these them".split(
-    " ",
-  ),
-);
+const NOT_LISTED = wordSet(`
+  the and for your from are was not but has were been their than which would could should please
+  words into also some our its had did does may might shall those these them
+`);
 
 /** The words to restore a wallet with. */
 export const seedPhrase: Detector = {
