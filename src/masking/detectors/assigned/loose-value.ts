@@ -1,6 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import { isGiven, looksPersonal } from "../given/given-value.ts";
 import { isOfSystem } from "../given/no-password.ts";
 import { isAfterUser } from "./around-name.ts";
@@ -46,14 +47,48 @@ const SAYS_MORE =
 
 // `use password …`, `mit dem Passwort …`, `wifi password …`, and a directive: the name, of two
 // words at most, begins its line, and the value ends it.
-const INTRODUCES =
-  /(?<![A-Za-z])(?:us(?:e|ing)|wi-?fi|wlan|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|als|com[eo]|comme|y|e(?: a)?|et(?: le)?|en|und|and|med|ze?|(?<!['’])se?|со?|з|nouveau|nuov[ao]|nuev[ao]|nov[aoéý]|nieuwe?|now[ea]|nytt|nye?|новый|мой|наш|ваш|твой|мій|मेरा|हमारा|नया|का|new|neues?) (?:the |this |das |le |la |il |het |my )?(?:mot de )?$/i;
+const INTRODUCES = new RegExp(
+  `(?<![A-Za-z])(?:${alternativesOf({
+    en: "us(?:e|ing)|wi-?fi|wlan|with|new|and",
+    de: "mit(?: dem| der)?|neues?|und|als",
+    nl: "met|nieuwe?|en",
+    fr: "avec(?: le)?|nouveau|comme|et(?: le)?",
+    "es, it, pt": "con(?: la)?|com a|com[eo]|y|e(?: a)?|nuov[ao]|nuev[ao]|nov[aoéý]",
+    "sv, nb, da": "med|nytt|nye?",
+    "pl, cs, sk": "ze?|(?<!['’])se?|now[ea]",
+    "ru, uk, bg": "со?|з|новый|мой|наш|ваш|твой|мій",
+    hi: "मेरा|हमारा|नया|का",
+  })}) (?:the |this |das |le |la |il |het |my )?(?:mot de )?$`,
+  "i",
+);
 /** `it is locked, password …`: after a comma or a bracket, and nothing follows the value. */
 const APPOSES = /[\w)"'][,;] (?:the )?$|(?:^|\s)\($/;
 const ENDS_SENTENCE = /^(?:[.!)]{1,2}(?:\s|$)|\s{0,2}(?:\n|$))/;
 /** What a sentence says of a password that did not work, or that others know. */
 const SAYS_OF = compiled(
-  /^["'»)]? (?:(?:but|and) (?:it|i) |does(?:n't| not) |did(?:n't| not) |(?:is|was) (?:not|wrong|incorrect|invalid|rejected|leaked|compromised|exposed|too (?:weak|short))|is(?:n't| no longer) |not work|no longer |fail|won't |aber |geht |funktioniert |klappt |eingegeben|n(?:on?|[ãa]o) (?:fun|sirve|vale |va |entra|serve)|funger|काम |不[对對正]|ingevuld|mais |ne (?:marche|fonctionne|passe)|pero |y no |ma non |e n[ãa]o |mas n[ãa]o |maar |werkt |ale |i nie |nie dzia|men |funkar |virker |но |и не |не (?:работа|подход|пуска)|ama |ile gir|hai(?: |$)|है|안 |입력)/i,
+  new RegExp(
+    `^["'»)]? (?:${alternativesOf({
+      en: [
+        "(?:but|and) (?:it|i) |does(?:n't| not) |did(?:n't| not) |is(?:n't| no longer) |not work",
+        "(?:is|was) (?:not|wrong|incorrect|invalid|rejected|leaked|compromised|exposed|too (?:weak|short))",
+        "no longer |fail|won't ",
+      ],
+      de: "aber |geht |funktioniert |klappt |eingegeben",
+      nl: "ingevuld|maar |werkt ",
+      fr: "mais |ne (?:marche|fonctionne|passe)",
+      "es, it, pt": [
+        "n(?:on?|[ãa]o) (?:fun|sirve|vale |va |entra|serve)|pero |y no |ma non |e n[ãa]o |mas n[ãa]o ",
+      ],
+      "sv, nb, da": "funger|men |funkar |virker ",
+      pl: "ale |i nie |nie dzia",
+      ru: "но |и не |не (?:работа|подход|пуска)",
+      tr: "ama |ile gir",
+      hi: "काम |hai(?: |$)|है",
+      zh: "不[对對正]",
+      ko: "안 |입력",
+    })})`,
+    "i",
+  ),
 );
 /** Possessive endings, which need no verb after the name: Turkish, Hungarian. */
 const POSSESSED = /^(?:şifre[ms]|parola[ms]|jelsza[vd])/i;

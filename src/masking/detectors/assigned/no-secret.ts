@@ -1,13 +1,71 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 
+/** What templates, patterns and references have somewhere, or begin or end with. */
 const TEMPLATE = compiled(
-  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|%\d\$[sd@]|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\\{1,2}\$[A-Z_]{3,40}$|\]$|^\w{1,40}\(|\)$|#\{|^:|^(?:__)?[A-Z\d_]{2,40}__$|^(?:process|import\.meta|Bun)\.env\.|^\*\.|\.\*(?:\.|$)|\[\d{1,3}\]\.|\(\?[=!:<]|^\+.*\+$|\u007f/,
+  new RegExp(
+    alternativesOf({
+      shells: String.raw`\$\{|\$\(|^\\{1,2}\$[A-Z_]{3,40}$|^%\w{1,40}%$`,
+      templates: String.raw`\{\{|\}\}|#\{|^%\{|^[$@<{[(]|<[A-Za-z_/-]|^(?:__)?[A-Z\d_]{2,40}__$`,
+      formats: String.raw`%\(|%[sdv@](?!\w)|%\d\$[sd@]`,
+      omissions: String.raw`\*\*\*|\.\.\.`,
+      code: String.raw`^\w{1,40}\(|\)$|\]$|\[\d{1,3}\]\.|^:|^(?:process|import\.meta|Bun)\.env\.`,
+      patterns: String.raw`^\*\.|\.\*(?:\.|$)|\(\?[=!:<]|^\+.*\+$`,
+      "what is masked already": String.raw`\u007f`,
+    }),
+  ),
 );
+/** What locations and references to stores begin or end with. */
 const LOCATION = compiled(
-  /^(?:ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^[a-z][a-z\d+.-]{1,24}:\/\/|^(?:env|akeyless|aws|gcp):[\w:/.-]{1,120}$|^(?:track|album|artist|playlist|episode|show):[\dA-Za-z]{22}$|^projects\/[\w-]{1,63}\/secrets\/|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|^[\w.-]{1,40}\/[\w.-]{1,80}[#@][0-9a-f]{40}$|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i,
+  new RegExp(
+    alternativesOf({
+      schemes: [
+        "^(?:ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):",
+        String.raw`^[a-z][a-z\d+.-]{1,24}:\/\/|^(?:env|akeyless|aws|gcp):[\w:/.-]{1,120}$`,
+      ],
+      "records of a music service": String.raw`^(?:track|album|artist|playlist|episode|show):[\dA-Za-z]{22}$`,
+      "names of resources": String.raw`^projects\/[\w-]{1,63}\/secrets\/`,
+      paths: String.raw`^(?:\.{0,2}|~)\/|^[A-Za-z]:\\`,
+      "revisions of repositories": String.raw`^[\w.-]{1,40}\/[\w.-]{1,80}[#@][0-9a-f]{40}$`,
+      files: [
+        String.raw`\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$`,
+      ],
+    }),
+    "i",
+  ),
 );
+/** Whole values. */
 const RESERVED = compiled(
-  /^(?:sha-?\d+|[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}|(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}|\d+(?:\.\d+){4,20}|(?:NS|kCFString)[a-z\d]{0,40}Encoding|(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}|rsa-?\d+|[hrep]s\d+|base64(?:url)?(?:-encoded|-?uint)?|u?int\d{1,2}(?:clamped)?array|aws4_request|[\w.-]{1,128}@sha256:[\da-f]{6,64}|latin\d{1,2}|p256ecdsa=?|-{2,32}webkitformboundary\w{0,20}-{0,2}|aes\d{3}(?:gcm|cbc|ctr)|oauth2(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|argon2\w*|pbkdf2[\w-]*|http.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}u?l{0,2}|rfc\d+|[\^~]\d+\.\d[\w.-]*|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?|(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+)$/i,
+  new RegExp(
+    `^(?:${alternativesOf({
+      digests: String.raw`sha-?\d+|argon2\w*|pbkdf2[\w-]*|[\w.-]{1,128}@sha256:[\da-f]{6,64}`,
+      signatures: [
+        String.raw`(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}`,
+        String.raw`rsa-?\d+|[hrep]s\d+|ed25519|x25519|secp256[kr]1|p256ecdsa=?|aws4_request`,
+      ],
+      ciphers: String.raw`aes\d{3}(?:gcm|cbc|ctr)|aes-?\d*(?:-\w+)*`,
+      encodings: [
+        String.raw`base64(?:url)?(?:-encoded|-?uint)?|latin\d{1,2}|(?:NS|kCFString)[a-z\d]{0,40}Encoding`,
+        String.raw`(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}`,
+      ],
+      types: String.raw`u?int\d{1,2}(?:clamped)?array|0x[\da-f]{1,16}u?l{0,2}`,
+      protocols: [
+        String.raw`oauth2(?:\.0)?|scram-sha-\d+(?:-plus)?|http.*|rfc\d+`,
+        String.raw`-{2,32}webkitformboundary\w{0,20}-{0,2}`,
+      ],
+      versions: String.raw`v\d+(?:\.\d+)*|[\^~]\d+\.\d[\w.-]*|\d+(?:\.\d+){4,20}`,
+      "counts and rates": [
+        String.raw`[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}`,
+      ],
+      times: [
+        String.raw`\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?`,
+      ],
+      "rules of validators": [
+        String.raw`(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+`,
+      ],
+    })})$`,
+    "i",
+  ),
 );
 
 /** Placeholders: `${TOKEN}`, `<your key>`, `%s`; patterns; and code between two literals. */

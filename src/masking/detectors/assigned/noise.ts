@@ -1,5 +1,6 @@
 import { codeAt, isLineEndAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import type { Cell } from "../tables/columns.ts";
 import { nameAt } from "./known-names.ts";
 
@@ -12,9 +13,23 @@ const FEWEST_SIGNS = 2;
 
 /** Punctuation that code seldom has between other characters. */
 export const UNUSUAL = /[@#%^~]/;
-/** Templates, names between signs, patterns, escapes, percent-encoding, addresses, XPath and times. */
-const SURELY_PROGRAM =
-  /\$\{\w+\}|\$\(\w+\)|%[{(]\w+[)}]|\{\{\w+\}\}|^%%|^(?:\W{1,2}|_{0,2}(?=.*__$))(?:[A-Z]+\d{0,2}(?:[_-][A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:[_-][a-z\d]+){1,6})(?:\W{1,2}|__)$|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\(\?[:=!<]|\\|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|:\/\/|\[@[a-z-]+=|^\d{4}-\d\d-\d\dT\d\d:/;
+/** What no password has. */
+const SURELY_PROGRAM = new RegExp(
+  alternativesOf({
+    templates: String.raw`\$\{\w+\}|\$\(\w+\)|%[{(]\w+[)}]|\{\{\w+\}\}|^%%`,
+    "names between signs": [
+      String.raw`^(?:\W{1,2}|_{0,2}(?=.*__$))(?:[A-Z]+\d{0,2}(?:[_-][A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:[_-][a-z\d]+){1,6})(?:\W{1,2}|__)$`,
+    ],
+    patterns: String.raw`^\/.*\/[a-z]*$|A-Z|a-z|0-9|\(\?[:=!<]`,
+    "what is masked already": String.raw`\u007f`,
+    escapes: String.raw`\\`,
+    "variables and percent-encoding": [
+      String.raw`%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}`,
+    ],
+    "addresses and XPath": String.raw`:\/\/|\[@[a-z-]+=`,
+    times: String.raw`^\d{4}-\d\d-\d\dT\d\d:`,
+  }),
+);
 /** What else programs write: templates, tags, operators, what continues with another name. */
 const PROGRAM =
   /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|\*\*\*|\.\.\.|\(\?|\.\*|\{\d|<\/|\/>|[,;&|?]\w{3,}[=:]|=>|&&|\|\|/;

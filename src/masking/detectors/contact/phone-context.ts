@@ -3,27 +3,16 @@ import { type ContextRule, OPAQUE, type Surroundings } from "../../scan/context.
 import { isField } from "./phone-fields.ts";
 import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 import { isPhrased } from "./phone-phrases.ts";
+import { LITTLE, NOUN, VERB } from "./phone-words.ts";
 
-// An expression over the words before a number spends its time on moving from letter to letter, and
-// little more on what it searches for: one expression of many words is faster than two of few.
-// Loops run up to four: V8 unrolls loops of up to three, and then has several times as much to
-// compile. What precedes a word is a lookbehind: after `(?:^|[^a-z])`, V8 generates everything
-// twice.
-
-/** Words for a telephone, in the languages of people who write to support desks. */
-const NOUN =
-  "(?:mobile|home|work|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]f(?:o\\w|ax)\\w{0,11}|t[eé]l[eé]phone|t[eé]l|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|cep|mobil(?:e|en|nummeret)?|mobiele?|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|(?<!o_)direct|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|(?:za)?dzwo(?:ni[cć]|[nń])|звон[а-я]{1,6}|携帯|연락처|휴대폰|電話(?:番号|號碼)?|电话(?:号码)?|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin(?:num(?:ero(?:ni|mme|nsa)?)?|nro)?)?|számom|hp(?= ?(?:no|num|:))|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]|📞|📱|festnetz|mobilfunk|durchwahl|r[uü]ckfragen|r[uü]ckruf|kontakt|contacto|contato|contatto|infoline|fon|fone|telf|tfno|tlfno|tlm|fixe(?= ?:)|standard(?= ?:)|port(?=\\. ?:)|centralino|recapito|växel|vaihde|mobilszám|santral|zentrale|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先?|联系方式|聯絡方式|传真|傳真|座机|座機|固话|直通|お問い?合わせ(?:先)?|팩스|대표번호|сот|факс|φαξ|benim numaram|numeroni|nomor (?:saya|kami|wa)|(?<![\u0600-\u06ff] )رقمي|(?<!mã )số của tôi|(?:m[eé]|moje) číslo|num[aă]rul meu|αριθμός μου";
-
-/** Between a noun and its number: filler words, quotes, a remark, a list. */
-const LITTLE =
-  "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|nummer|numer|numaram|numarası|नंबर|n°|nº|#))?(?![a-z]) ?\\.{0,40}(?:\\s?\\([^()\\n]{0,16}\\)\\.{0,40})?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|→|-|#|\\||>|at|on|to|sent|n°|number|now|und|et|y|or|ist|lautet|mitt|min|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<@]{0,4}\\s{0,4}(?:\\[[\"']|(?<=[:=] {0,4})\\[)?";
-
-/** An invitation to use the number that follows. */
-const VERB =
-  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|from|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:[ -](?:moi|nous))?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?|(?:contactez|joignez|rappelez|rappelle)(?:[ -](?:moi|nous))?(?: au| le)?|joindre au|joignable au|joignables? (?:sur le|par t[eé]l[eé]phone au)|bereikbaar op|pod (?:numer(?:em)?|nr)|lig(?:ar|ue)(?: (?:para|no|pro))?|llamar al|h[ií]vj(?:on|a)?(?: (?:fel|az?)){0,2}|ring(?:a|er)?(?: (?:mig|meg|oss))?(?: på)?|soita(?: numeroon)?|(?:za)?volejte|(?:καλέστε|τηλεφωνήστε|κλήση)(?: στο)?|拨打|撥打|gọi(?: cho [^\\s\\d]{1,6})?(?: số)?|chiama(?:re|mi|temi|teci|ci)(?: (?:al|il|lo))?|anrufen unter|erreichbar unter|ll[aá]m[ae](?:me|nos|le)? al|ll[aá]m[ae]n?(?:me|nos)|hubungi(?: (?:saya|kami))?(?: (?:di|ke))?|(?:اتصل(?:وا)?|تواصل(?:وا)?|للاستفسار|للحجز)(?: (?:بي|بنا|معي|معنا))?(?: على)?|ติดต่อ|(?:numarayı|beni|bizi) ara(?:yın|yabilirsiniz)?|κάλεσέ με(?: στο)?|(?:πάρε|πάρτε) με(?: στο)?|התקשר(?:ו|י)?(?: אלי| אליי| אלינו)?(?: ל)?|sun[aă]-m[aă](?: la)?|sunați-(?:mă|ne)(?: la)?|call kar(?:o|iye|na)|कॉल करें)[:,]? {0,4}[\"'(+]{0,4}";
+/** What opens a number behind a verb. */
+const OPENED = "[:,]? {0,4}[\"'(+]{0,4}";
 
 /** What directly precedes an invited number. */
-const INVITATION = compiled(new RegExp(`(?<![a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
+const INVITATION = compiled(
+  // What precedes a word is a lookbehind: after `(?:^|[^a-z])`, V8 generates everything twice.
+  new RegExp(`(?<![a-z])(?:(?:${NOUN})${LITTLE}|(?:${VERB})${OPENED})$`),
+);
 
 /** A letter that labels a line of a signature: `T: 020 …`. */
 // A bullet between the parts of a line is a dot in the text that detectors read.
@@ -37,14 +26,28 @@ function isInObject({ before, after }: Surroundings): boolean {
   return IN_OBJECT.test(after) && before.lastIndexOf("{") > before.lastIndexOf("}");
 }
 
+/** Things that are numbered, too. */
+const NUMBERED =
+  "order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|" +
+  "licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee";
+
 /** A person's number, unless it is said to be of something else. */
 const SOMEBODYS_NUMBER = compiled(
-  /(?<![a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)(?: [a-z]{2,12}(?<!order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee))? number(?:[:,]| is|['’]s)? ?$/,
+  new RegExp(
+    "(?<![a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)" +
+      `(?: [a-z]{2,12}(?<!${NUMBERED}))? number(?:[:,]| is|['’]s)? ?$`,
+  ),
 );
 
 /** `Mon numéro : 06 …`, `meine Nummer ist 0151 …`, `мой номер 8 916 …`. */
 const SOMEBODYS_NUMERO = compiled(
-  /(?<![a-zа-яё])(?:мой|твой|его|её|ее|наш|ваш|их|мій|твій|її|їх) номер(?: это)?(?:\s?[:—–-])? ?$|(?<![a-zà-ÿ])(?:mon|ton|son|notre|votre|leur|meine|deine|seine|ihre|unsere|mijn|min|mitt?|mój|moje) (?:num[eé]ro|nummer|numer|(?<!(?:unsere|notre|ihre) )nr\.?)(?: (?:est|ist|is|to|är|er))?(?: le)?\s?:? ?$/,
+  new RegExp(
+    "(?<![a-zа-яё])(?:мой|твой|его|её|ее|наш|ваш|их|мій|твій|її|їх) номер" +
+      "(?: это)?(?:\\s?[:—–-])? ?$|" +
+      "(?<![a-zà-ÿ])(?:mon|ton|son|notre|votre|leur|meine|deine|seine|ihre|unsere|mijn|min|mitt?|mój|moje) " +
+      "(?:num[eé]ro|nummer|numer|(?<!(?:unsere|notre|ihre) )nr\\.?)" +
+      "(?: (?:est|ist|is|to|är|er))?(?: le)?\\s?:? ?$",
+  ),
 );
 
 /** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
@@ -56,7 +59,13 @@ const GERMAN_CALL = /(?<![a-z])ruf(?:e|en|t)?(?: sie)?(?: bitte| doch| mal){0,4}
 
 /** A label or an extension after the number, on the same line: `555 0100 office`, `…, ext. 12`. */
 const LABEL = compiled(
-  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is|around)\b)|^,? ?(?:ext|extn|extension|durchwahl|poste|wew|vnitřní|linka|内線)\.?:? ?\d{1,5}(?!\.?\d)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\b/,
+  new RegExp(
+    "^[ \\t]{0,4}[-–(,]{0,4}[ \\t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\\b" +
+      "(?!\\s*(?:of|in|is|around)\\b)|" +
+      "^,? ?(?:ext|extn|extension|durchwahl|poste|wew|vnitřní|linka|内線)\\.?:? ?\\d{1,5}(?!\\.?\\d)|" +
+      "^[\"')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}" +
+      "(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\\b",
+  ),
 );
 
 /** A noun earlier in the same sentence. */

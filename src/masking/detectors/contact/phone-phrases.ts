@@ -1,29 +1,70 @@
 import { compiled } from "../../pattern/compiled.ts";
 import type { Surroundings } from "../../scan/context.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 
 /**
- * What is said right before a number where somebody can be reached, or that is new: one row for
- * each language, in lower case.
+ * What is said right before a number where somebody can be reached, or that is new, by language, in
+ * lower case.
  */
-const BEFORE = [
-  "ruf(?:en|t|e)? (?:mich|uns|ihn|sie)(?: [a-zäöü]{2,8}){0,2} an:?|(?:ruf|meld)[a-z]{0,3}(?: sie)?(?: mich| uns)?(?: bitte)? zurück(?: unter)?:?|wähl(?:en sie|e|t|en)(?: bitte)?(?: die)?:?|(?:meine|deine|seine) (?:neue )?(?:nummer|nr\\.?)(?: ist| lautet)?(?: jetzt)?(?: die)?:?|(?:ihre|unsere) neue (?:nummer|nr\\.?)(?: ist| lautet)?(?: die)?:?",
-  "(?:te )?bereiken op|bereik (?:mij|me|ons) op|bel(?:len|t)?(?: (?:mij|me|ons|hem|haar|even|dan|maar|gerust|met)){0,3} (?:op|naar)|mijn (?:nieuwe )?(?:nummer|nr\\.?)(?: is)?:?",
-  "(?:joindre|contacter|rappeler|appeler)(?:-(?:moi|nous))? (?:au|sur le)|mon nouveau num[eé]ro(?: est| c['’]est)?(?: le)?(?: :)?",
-  "(?:localiz|contact|encontr|llam|ubic)ar(?:me|nos|le|la|lo)? (?:al|en el)|(?:me|nos) (?:localiza|encuentra|ubica|contacta)n?(?: en| localizar)? (?:al|en el|el)|(?:me|nos) (?:pued[a-z]{1,5} |podr[aá][a-z]{0,2} )(?:localizar|encontrar|contactar|ubicar) (?:al|en el)|cont[aá]cte[a-z]{0,5} al|escr[ií]b[ae]n?(?:me|nos) al|marquen? al",
-  "(?:mi|ci) (?:trova|trovi|trovate|chiami|contatti|scriva)(?: pure)? al|(?:contattar|chiamar|raggiunger|scriver|rintracciar)(?:mi|ci|lo|la) al|raggiungibil[ei] al|(?:contatt|richiam)(?:ate|i|a)(?:mi|ci) al",
-  "skontaktować(?: się)?(?: ze mną| z nami)? pod|kontakt pod|mój (?:nowy )?(?:numer|nr)(?: to)?:?",
-  "zastihnete (?:mě|mne|nás) na|(?:za)?vol(?:ejte|at)(?: mi)? na|na (?:tel(?:efonním|\\.)? )?čísle|mo?[jéí]e? nové číslo(?: je)?:?|vola(?:jte|ť) na",
-  "(?:du|ni|man|de) (?:når|når) (?:mig|meg|oss|os) på|nå (?:mig|meg|oss|os) på|(?:nås|træffes|treffes|kontaktes|fanges) på|ring(?:a|er)?(?: til)? (?:mig|meg|oss|os) på|mitt? ny[ae] nummer(?: er| är)?:?",
-  "(?:tavoitat|tavoittaa|saa kiinni)(?: (?:minut|meidät|hänet))? numerosta|uusi numeroni(?: on)?:?",
-  "(?:(?<=(?:^|[.!?,;:\\n]) ?)|yeni |benim )numaram(?:ız)?(?: şu| bu)?:?",
-  "noul meu num[aă]r(?: este| e)?:?|la num[aă]rul|az új (?:telefon)?számom:?",
-  "(?:мой|мій) нов(?:ый|ий) номер(?: это)?:?",
-  "(?:reach|call|text|ping|message) (?:me|us|him|her) @",
-].join("|");
+const BEFORE = alternativesOf({
+  en: "(?:reach|call|text|ping|message) (?:me|us|him|her) @",
+  de: [
+    "ruf(?:en|t|e)? (?:mich|uns|ihn|sie)(?: [a-zäöü]{2,8}){0,2} an:?",
+    "(?:ruf|meld)[a-z]{0,3}(?: sie)?(?: mich| uns)?(?: bitte)? zurück(?: unter)?:?",
+    "wähl(?:en sie|e|t|en)(?: bitte)?(?: die)?:?",
+    "(?:meine|deine|seine) (?:neue )?(?:nummer|nr\\.?)(?: ist| lautet)?(?: jetzt)?(?: die)?:?",
+    "(?:ihre|unsere) neue (?:nummer|nr\\.?)(?: ist| lautet)?(?: die)?:?",
+  ],
+  nl: [
+    "(?:te )?bereiken op|bereik (?:mij|me|ons) op",
+    "bel(?:len|t)?(?: (?:mij|me|ons|hem|haar|even|dan|maar|gerust|met)){0,3} (?:op|naar)",
+    "mijn (?:nieuwe )?(?:nummer|nr\\.?)(?: is)?:?",
+  ],
+  fr: [
+    "(?:joindre|contacter|rappeler|appeler)(?:-(?:moi|nous))? (?:au|sur le)",
+    "mon nouveau num[eé]ro(?: est| c['’]est)?(?: le)?(?: :)?",
+  ],
+  es: [
+    "(?:localiz|contact|encontr|llam|ubic)ar(?:me|nos|le|la|lo)? (?:al|en el)",
+    "(?:me|nos) (?:localiza|encuentra|ubica|contacta)n?(?: en| localizar)? (?:al|en el|el)",
+    "(?:me|nos) (?:pued[a-z]{1,5} |podr[aá][a-z]{0,2} )(?:localizar|encontrar|contactar|ubicar) (?:al|en el)",
+    "cont[aá]cte[a-z]{0,5} al|escr[ií]b[ae]n?(?:me|nos) al|marquen? al",
+  ],
+  it: [
+    "(?:mi|ci) (?:trova|trovi|trovate|chiami|contatti|scriva)(?: pure)? al",
+    "(?:contattar|chiamar|raggiunger|scriver|rintracciar)(?:mi|ci|lo|la) al|raggiungibil[ei] al",
+    "(?:contatt|richiam)(?:ate|i|a)(?:mi|ci) al",
+  ],
+  pl: [
+    "skontaktować(?: się)?(?: ze mną| z nami)? pod|kontakt pod|mój (?:nowy )?(?:numer|nr)(?: to)?:?",
+  ],
+  "cs, sk": [
+    "zastihnete (?:mě|mne|nás) na|(?:za)?vol(?:ejte|at)(?: mi)? na",
+    "na (?:tel(?:efonním|\\.)? )?čísle|mo?[jéí]e? nové číslo(?: je)?:?|vola(?:jte|ť) na",
+  ],
+  "sv, nb, da": [
+    "(?:du|ni|man|de) (?:når|når) (?:mig|meg|oss|os) på|nå (?:mig|meg|oss|os) på",
+    "(?:nås|træffes|treffes|kontaktes|fanges) på|ring(?:a|er)?(?: til)? (?:mig|meg|oss|os) på",
+    "mitt? ny[ae] nummer(?: er| är)?:?",
+  ],
+  fi: [
+    "(?:tavoitat|tavoittaa|saa kiinni)(?: (?:minut|meidät|hänet))? numerosta",
+    "uusi numeroni(?: on)?:?",
+  ],
+  tr: "(?:(?<=(?:^|[.!?,;:\\n]) ?)|yeni |benim )numaram(?:ız)?(?: şu| bu)?:?",
+  ro: "noul meu num[aă]r(?: este| e)?:?|la num[aă]rul",
+  hu: "az új (?:telefon)?számom:?",
+  "ru, uk": "(?:мой|мій) нов(?:ый|ий) номер(?: это)?:?",
+});
 
 /** Schemes and parameters of links, and words of languages without spaces. */
-const JOINED =
-  "(?:(?:sms|mms)to|callto|facetime|facetime-audio):|waid=\\+?|(?:私|僕|俺|彼女?|こちら)の(?:新しい)?番号は|新しい番号は|我的新(?:号码|號碼)(?:是|為|为)?|(?:제|내)? ?새 번호는 ?|핸드폰(?: ?번호)?[은는:]? ?|te1\\.? ?: ?";
+const JOINED = alternativesOf({
+  links: "(?:(?:sms|mms)to|callto|facetime|facetime-audio):|waid=\\+?",
+  en: "te1\\.? ?: ?",
+  ja: "(?:私|僕|俺|彼女?|こちら)の(?:新しい)?番号は|新しい番号は",
+  zh: "我的新(?:号码|號碼)(?:是|為|为)?",
+  ko: "(?:제|내)? ?새 번호는 ?|핸드폰(?: ?번호)?[은는:]? ?",
+});
 
 const PHRASE = compiled(
   new RegExp(`(?:(?<![a-zà-žа-яіїё])(?:${BEFORE}) \\(?|(?<![a-z])(?:${JOINED}))$`),
