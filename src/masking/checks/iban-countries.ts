@@ -1,10 +1,10 @@
-import { wordsOf } from "../text/word-tables.ts";
+import { wordList } from "../text/word-tables.ts";
 
 /**
  * Length of an IBAN by country. Source: SWIFT IBAN Registry, and the national rules of countries
  * that use the format but are not in the registry.
  */
-const LENGTHS = wordsOf(`
+const LENGTHS = wordList(`
   AD24 AE23 AL28 AO25 AT20 AZ28 BA20 BE16 BF28 BG22 BH22 BI27 BJ28 BR29 BY28 CF27 CG27 CH21 CI28
   CM27 CR22 CV25 CY28 CZ24 DE22 DJ27 DK18 DO28 DZ26 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GA27 GB22
   GE22 GI23 GL18 GQ27 GR27 GT28 GW25 HN28 HR21 HU28 IE22 IL23 IQ23 IR26 IS26 IT27 JO30 KM27 KW30

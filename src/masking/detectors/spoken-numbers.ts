@@ -96,8 +96,13 @@ export const spokenSsn: Detector = spokenNumber(
 /**
  * Names of codes that log in or unlock, directly before the code. Errors and places have codes too.
  */
-const CODE_WORDS =
-  /(?<![a-z])(?:(?:pin|otp|passcode|(?:verification|security|one-time|one time|login|sign-in|confirmation|authentication|access|activation|2fa|sms|door|gate|entry|alarm|unlock|safe) (?:code|number))(?: (?:code|number))?|(?:my|your|the) (?:pass)?code)(?: (?:is|was|to be|now)| it'?s|:|,){0,2} ?$/;
+const CODE_WORDS = new RegExp(
+  "(?<![a-z])(?:(?:pin|otp|passcode|" +
+    "(?:verification|security|one-time|one time|login|sign-in|confirmation|authentication|" +
+    "access|activation|2fa|sms|door|gate|entry|alarm|unlock|safe) (?:code|number)" +
+    ")(?: (?:code|number))?|(?:my|your|the) (?:pass)?code)" +
+    "(?: (?:is|was|to be|now)| it'?s|:|,){0,2} ?$",
+);
 
 const behindCodeWords: ContextRule = ({ before }) => CODE_WORDS.test(before);
 

@@ -2,18 +2,18 @@
 export type WordTable = Readonly<Record<string, string | readonly string[]>>;
 
 /** The words of a text or a table, which are separated by white space. */
-export function wordsOf(words: string | WordTable): readonly string[] {
+export function wordList(words: string | WordTable): readonly string[] {
   const text = typeof words === "string" ? words : Object.values(words).flat().join(" ");
   return text.trim().split(/\s+/);
 }
 
 /** The same as a set. */
 export function wordSet(words: string | WordTable): ReadonlySet<string> {
-  return new Set(wordsOf(words));
+  return new Set(wordList(words));
 }
 
 /** The phrases of a table, with bars between them. */
-export function phrasesOf(table: WordTable): readonly string[] {
+export function phraseList(table: WordTable): readonly string[] {
   return Object.values(table)
     .flat()
     .flatMap((row) => row.trim().split(/\s*\|\s*/));

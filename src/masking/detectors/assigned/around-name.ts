@@ -3,6 +3,7 @@ import { endsIn, groupsBehind, isBehind, lookingBack } from "../../pattern/looki
 import { codeAt, isWord } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import type { Cell } from "../tables/columns.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK } from "./name.ts";
@@ -14,11 +15,36 @@ import { wordEnd } from "./value-end.ts";
  */
 
 /** A user name after `login`, and the separator before the password: `: bob / `. */
-const LOGIN_NAME =
-  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind|->|→|-)[ \t]|[ \t](?=(?:admin|administrator|root|guest)[/:]))[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] | (?=[\w.@+-]{0,64}[\d_.@])[\w.@+-]{2,64} \/ /y;
+const LOGIN_NAME = new RegExp(
+  [
+    // After an operator or a verb; or a common one, before a slash or a colon.
+    String.raw`(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind|->|→|-)[ \t]|[ \t](?=(?:admin|administrator|root|guest)[/:]))` +
+      String.raw`[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))`,
+    // After what it logs in to.
+    String.raw`(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] `,
+    // Alone, if it looks like one.
+    String.raw` (?=[\w.@+-]{0,64}[\d_.@])[\w.@+-]{2,64} \/ `,
+  ].join("|"),
+  "y",
+);
+/** Names of user names; those of several languages without spaces between words are below. */
+const USER_NOUN = alternativesOf({
+  en: "user|username|login|account|usr|e-?mail",
+  de: "benutzer(?:name)?",
+  "es, pt": "usuario|usuário",
+  fr: "identifiant|utilisateur",
+  it: "utente",
+  nl: "gebruiker",
+  pl: "użytkownik",
+  tr: "kullanıcı(?: adı)?",
+  "ru, uk": "логин|пользователь",
+  ar: "اسم المستخدم",
+  hi: "यूज़रनेम|यूजरनेम",
+});
 const USER = lookingBack(
   new RegExp(
-    String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker|użytkownik|kullanıcı(?: adı)?|логин|пользователь|اسم المستخدم|यूज़रनेम|यूजरनेम|e-?mail)[ :=]{1,3}[\w.@+^!#\u007f-]{2,64}[,;]?(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}`,
+    String.raw`(?:^|[^A-Za-z]|\\n)(?:${USER_NOUN})[ :=]{1,3}[\w.@+^!#\u007f-]{2,64}[,;]?` +
+      `(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}`,
     "i",
   ),
 );
@@ -46,12 +72,30 @@ export function wordAfterWords(
  * about it: `Is … a good password?`, `Would … be a safe password?`.
  */
 const BEFORE_NAME = lookingBack(
-  // biome-ignore lint/suspicious/noUselessRegexBackrefs: looking back, it refers to what was read
-  /(?:(?:^|[\s"'])\2([^\s"'`]{7,63}[^\s"'`,])(["'`]?)(,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) (?:[a-z]{1,12} ){0,3}|\((?:(?=the|my|our)(?:[a-z]{1,12} ){1,3})?))|(?:^|[^a-z])(?:is|would|was) \5([^\s"'`]{8,64})(["'`]?)( (?:be )?an? (?:[a-z]{3,12} ){1,3}))/i,
+  // Looking back, a reference refers to what was read to its right.
+  new RegExp(
+    `(?:${alternativesOf({
+      stated:
+        "(?:^|[\\s\"'])\\2([^\\s\"'`]{7,63}[^\\s\"'`,])([\"'`]?)" +
+        "(,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) (?:[a-z]{1,12} ){0,3}|" +
+        "\\((?:(?=the|my|our)(?:[a-z]{1,12} ){1,3})?))",
+      asked:
+        "(?:^|[^a-z])(?:is|would|was) \\5([^\\s\"'`]{8,64})([\"'`]?)( (?:be )?an? (?:[a-z]{3,12} ){1,3})",
+    })})`,
+    "i",
+  ),
 );
 
 const LITERAL_BEFORE = compiled(
-  /(?:val(?:ue)?|data|content)["'`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1(?:[ ,}]{1,3}|\s{1,3}WHERE |, ?["']?\w{2,16}["']?: ?\w{1,8}, ?)["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$|\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$/i,
+  new RegExp(
+    [
+      String.raw`(?:val(?:ue)?|data|content)["'\`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1` +
+        String.raw`(?:[ ,}]{1,3}|\s{1,3}WHERE |, ?["']?\w{2,16}["']?: ?\w{1,8}, ?)` +
+        String.raw`["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$`,
+      String.raw`\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$`,
+    ].join("|"),
+    "i",
+  ),
 );
 
 /**
@@ -105,7 +149,16 @@ function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
  * it's …`, or right after it, `It's …`. The group keeps V8 from unrolling the loop.
  */
 const ANSWER = new RegExp(
-  String.raw`(?: [\w'-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:'s| i?st? )|[A-Z][a-z]{1,15}: ))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w .#*-]{1,24}[ \t]{1,3}\[?\d{1,2}:\d\d(?: ?[AaPp][Mm])?\]?[ \t]{0,2}${BREAK})?(?:[\w #*]{1,20}: ?)?((?:u[hm]+|sure|yes|yeah|ok|it's|it is|is|es ist|[Dd]as ist|[Tt]hat(?:'s| is)|It's|It is|ist),? ){0,3}["'\x60]?(?=\S)`,
+  [
+    String.raw`(?: [\w'-]{1,16}){0,5}\?["']?`,
+    String.raw`(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:'s| i?st? )|[A-Z][a-z]{1,15}: ))`,
+    // Who answers, and when.
+    String.raw`(?:[[(]\d[\d:. ]{2,12}[\])] ?)?`,
+    String.raw`(?:[\w .#*-]{1,24}[ \t]{1,3}\[?\d{1,2}:\d\d(?: ?[AaPp][Mm])?\]?[ \t]{0,2}${BREAK})?`,
+    String.raw`(?:[\w #*]{1,20}: ?)?`,
+    "((?:u[hm]+|sure|yes|yeah|ok|it's|it is|is|es ist|[Dd]as ist|[Tt]hat(?:'s| is)|It's|It is|ist),? ){0,3}",
+    String.raw`["'\x60]?(?=\S)`,
+  ].join(""),
   "y",
 );
 const QUESTION = 63;
@@ -184,7 +237,23 @@ export function wordBefore(
  * password: ada / …`.
  */
 const FIRST_OF_PAIR = lookingBack(
-  /(?:user(?:name)?|login|account|e-?mail|(?<![a-z])id|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker(?:snaam)?|användarnamn|bru[gk]e[rn]navn|użytkownik|kullanıcı(?: adı)?|логин|пользователь|アカウント|아이디)(?: ?[/|&+] ?| (?:and|und|y|e|et|en|och|og|i|ve|и) )(?:mot de )?/i,
+  new RegExp(
+    `(?:${alternativesOf({
+      en: "user(?:name)?|login|account|e-?mail|(?<![a-z])id",
+      de: "benutzer(?:name)?",
+      "es, pt": "usuario|usuário",
+      fr: "identifiant|utilisateur",
+      it: "utente",
+      nl: "gebruiker(?:snaam)?",
+      "sv, nb, da": "användarnamn|bru[gk]e[rn]navn",
+      pl: "użytkownik",
+      tr: "kullanıcı(?: adı)?",
+      ru: "логин|пользователь",
+      ja: "アカウント",
+      ko: "아이디",
+    })})(?: ?[/|&+] ?| (?:and|und|y|e|et|en|och|og|i|ve|и) )(?:mot de )?`,
+    "i",
+  ),
 );
 
 /** Whether the name at `start` is the second of two such labels. */

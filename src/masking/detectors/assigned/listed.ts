@@ -3,6 +3,7 @@ import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { wordList } from "../../text/word-tables.ts";
 import { looksPersonal } from "../given/given-value.ts";
 import type { Cell } from "../tables/columns.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
@@ -30,12 +31,20 @@ const LINE_REACH = 96;
  */
 const LABEL = String.raw`([\w@][\w@./() -]{0,38})["'*]{0,3}[ \t]?:["'*]{0,2}[ \t]{1,8}`;
 const ITEM = new RegExp(
-  String.raw`[ \t]{0,24}(?:(?:[-*.]|\d{1,2}[.)])[ \t]{1,4}(?:["'*]{0,3}${LABEL})?|(?<=[ \t])["']?${LABEL})(\\{0,7}["'\`]|)([^\s"'\`\\]{5,511}[^\s"'\`\\,;])\3[,;]?(?:[ \t]{1,4}[#(-][^\n\\]{0,80}|[ \t]{0,4})(?:${LINE_END})`,
+  String.raw`[ \t]{0,24}(?:(?:[-*.]|\d{1,2}[.)])[ \t]{1,4}(?:["'*]{0,3}${LABEL})?|(?<=[ \t])["']?${LABEL})` +
+    String.raw`(\\{0,7}["'\`]|)([^\s"'\`\\]{5,511}[^\s"'\`\\,;])\3[,;]?` +
+    String.raw`(?:[ \t]{1,4}[#(-][^\n\\]{0,80}|[ \t]{0,4})(?:${LINE_END})`,
   "y",
 );
 /** What the label of an entry says if it is not the name of what is logged in to. */
-const NO_OWNER =
-  /(?:^|[\s_.-])(?:id|ids|name|hash|digest|fingerprint|md5|sha\d{0,3}|urls?|path|file|user|username|login|email|host|version|created|updated|expires|type|kind|role|scope|ref|from|namespace|external|environment)$/i;
+const NO_OWNER = new RegExp(
+  `(?:^|[\\s_.-])(?:${wordList(`
+    id ids name hash digest fingerprint md5 sha\\d{0,3} urls? path file user username login email
+    host version created updated expires type kind role scope ref from namespace external
+    environment
+  `).join("|")})$`,
+  "i",
+);
 /** Most values per list. */
 const MOST = 100;
 

@@ -1,6 +1,7 @@
 import { groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import { isCodeWord, isVendor } from "./name.ts";
 
 /** What a key is for, if its own name does not say so. */
@@ -34,7 +35,17 @@ function isOfVendor(text: ScannedText, start: number): boolean {
  * `login --key …`, `use this key: …`.
  */
 const SETS_UP = lookingBack(
-  /(?:(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?|[a-z] --|\b(?:use|using|try|is|'s|with) (?:this|the|my|your|our) )/i,
+  new RegExp(
+    `(?:${alternativesOf({
+      "an object of settings":
+        String.raw`(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?` +
+        String.raw`[ \n]{0,6}["']?`,
+      "a user before it": String.raw`username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?`,
+      "an option": "[a-z] --",
+      "a sentence": String.raw`\b(?:use|using|try|is|'s|with) (?:this|the|my|your|our) `,
+    })})`,
+    "i",
+  ),
 );
 
 /** How far above a line the header of its block may begin. */
@@ -63,8 +74,17 @@ function isBelowHead(text: ScannedText, start: number): boolean {
  * What a key belongs to, `mailer:` or `[mailer]`, and the entries before the key, indented deeper
  * than `mailer:`.
  */
-const PARENT =
-  /(?:^|\n)(?:([ \t]{0,12})["']?([A-Za-z][A-Za-z0-9]{2,30})["']?(?::[ \t]{0,2}\{?|[ \t]{0,2}=>[ \t]{0,2}(?:\[|array\())[ \t]{0,2}\r?\n((?:\1[ \t]{1,12}[^\s#-][^\n]{0,80}\n){0,6})|[ \t]{0,12}\[([A-Za-z][A-Za-z0-9]{2,30})\][ \t]{0,2}\r?\n((?:\w[^\n]{0,80}\n){0,6}))$/;
+const PARENT = new RegExp(
+  `(?:^|\\n)(?:${alternativesOf({
+    block:
+      String.raw`([ \t]{0,12})["']?([A-Za-z][A-Za-z0-9]{2,30})["']?` +
+      String.raw`(?::[ \t]{0,2}\{?|[ \t]{0,2}=>[ \t]{0,2}(?:\[|array\())[ \t]{0,2}\r?\n` +
+      String.raw`((?:\1[ \t]{1,12}[^\s#-][^\n]{0,80}\n){0,6})`,
+    section:
+      String.raw`[ \t]{0,12}\[([A-Za-z][A-Za-z0-9]{2,30})\][ \t]{0,2}\r?\n` +
+      String.raw`((?:\w[^\n]{0,80}\n){0,6})`,
+  })})$`,
+);
 /** An entry that the settings of a service have next to its key. */
 const OF_SERVICE =
   /(?:^|\n)[ \t]{0,24}["']?(?:(?:base_?|api_?)?ur[li]|host(?:name)?|endpoint|region|user(?:_?name)?|email|(?:account|client|app|project)_?id|secret|env(?:ironment)?|enabled|driver|provider|domain)["']?[ \t]{0,2}[:=]/i;

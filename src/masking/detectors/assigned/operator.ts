@@ -8,6 +8,7 @@ import { LINE_END, LINE_START } from "./lines.ts";
 import { longEnd } from "./long-value.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
 import { noiseEnd } from "./noise.ts";
+import { BRACED, BRACKETED, OPENER } from "./openers.ts";
 import { cornerOf, quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
 import { asciiEnd, isInWord, literalEnd, wordEnd } from "./value-end.ts";
@@ -34,17 +35,6 @@ export interface Name {
   readonly end: number;
 }
 
-/** Calls that decode a key or wrap a secret: `bytes.fromhex(`, `SecretStr(`. */
-const MADE_OF = String.raw`(?:[Hh]ex|bytes|bytearray|binascii|base64|Base64|Convert)\.(?:decode(?:Hex|String)?|DecodeString|fromhex|unhexlify|(?:urlsafe_)?b64decode|getDecoder\(\)\.decode|decodeBase64|From(?:Base64|Hex)String)\(b?|hexToBytes\(|hex2bin\(|base64_decode\(|HeaderValue::from_(?:static|str)\(|Secret(?:Str(?:ing)?|Bytes)?(?:::(?:new|from))?\(b?|`;
-const OPENER = new RegExp(
-  String.raw`(?:${MADE_OF}F\((?=")|new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|<<(?=")|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|\`\`|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'\`])`,
-  "y",
-);
-/** Bracketed literals of Perl, Ruby, Elixir, Lua, Rust and C++, and what closes them. */
-const BRACKETED =
-  /(?:(?:qq?|%[qQ]|~[sS])([({[<|])|R"(\()|r(#{1,3})"|\[(={0,2})\[)(?=[^\s()[\]{}<>,]{4,128}[)\]}>|"])/y;
-/** What a driver reads from `Pwd={…};` of a connection string. */
-const BRACED = /\{[^{}\s"'`,:]{6,64}(?<!![rsa])\}(?:[;"']|$)/y;
 /** An environment variable; nothing in a sentence is written like this. */
 export const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;

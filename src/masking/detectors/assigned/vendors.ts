@@ -1,7 +1,7 @@
-import { wordsOf } from "../../text/word-tables.ts";
+import { wordList } from "../../text/word-tables.ts";
 
 /** Vendors whose name alone makes a value that looks random a secret. */
-export const VENDORS: readonly string[] = wordsOf(`
+export const VENDORS: readonly string[] = wordList(`
   abstractapi abuseipdb abyssale accuweather activecampaign adafruit adafruitio adyen adzuna
   aerisweather aeroworkflow africastalking aftership agora ai21 aikido airbrake airbyte aircall
   airship airtable airvisual aiven akamai alchemy alchemyapi alconost alegra alephalpha aletheia

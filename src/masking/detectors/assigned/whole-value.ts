@@ -18,8 +18,13 @@ import { type Assignment, ENVIRONMENT_NAME } from "./operator.ts";
  * name tests and settings.
  */
 const OF_PHRASE = /phrase$/i;
-const OF_WORDS =
-  /(?:phrase|password|passwort|kennwort|wachtwoord|passe|contrase[nñ]a|senha|has[łl]o|(?:^|[._-])p(?:w|wd|sk)|(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw)|(?:lösen|pass)ord(?:et)?|[^\0-\x7f])$/i;
+const OF_WORDS = new RegExp(
+  "(?:phrase|password|passwort|kennwort|wachtwoord|passe|contrase[nñ]a|senha|has[łl]o|" +
+    "(?:^|[._-])p(?:w|wd|sk)|" +
+    "(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw)|" +
+    "(?:lösen|pass)ord(?:et)?|[^\\0-\\x7f])$",
+  "i",
+);
 /** In an environment, all of these name passwords. */
 const OF_ENVIRONMENT = /(?:PASSPHRASE|PASSWORD|PASSWD|PWD|PASS|PW)$/;
 const PASS = /^pass(?:wd)?$/i;

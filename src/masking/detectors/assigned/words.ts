@@ -1,4 +1,4 @@
-import { type WordTable, wordsOf } from "../../text/word-tables.ts";
+import { type WordTable, wordList } from "../../text/word-tables.ts";
 import { VENDORS } from "./vendors.ts";
 
 /**
@@ -14,7 +14,7 @@ export function rolesOf(word: string): number {
 
 /** Adds a role to each of `words`, which may have others. */
 function assign(role: number, words: string | WordTable): number {
-  for (const word of wordsOf(words)) ROLES.set(word, rolesOf(word) | role);
+  for (const word of wordList(words)) ROLES.set(word, rolesOf(word) | role);
   return role;
 }
 

@@ -1,11 +1,11 @@
-import { wordsOf } from "../../text/word-tables.ts";
+import { wordList } from "../../text/word-tables.ts";
 
 /**
  * Country calling codes and how many digits may follow them. Source: ITU-T E.164 list of assigned
  * codes; lengths from the national numbering plans notified to the ITU (E.129). Format:
  * `code:digits` or `code:fewest-most`.
  */
-const PLANS = wordsOf(`
+const PLANS = wordList(`
   1:10 7:10 20:8-10 27:9 30:10 31:9 32:8-9 33:9 34:9 36:8-9 39:6-12 40:9 41:9 43:4-13 44:7-10 45:8
   46:6-10 47:5-8 48:9 49:5-12 51:8-9 52:10 53:6-8 54:10-11 55:10-11 56:8-9 57:8-10 58:10 60:7-10
   61:9 62:7-12 63:8-10 64:8-10 65:8 66:8-9 81:9-10 82:8-11 84:8-10 86:7-11 90:10 91:10 92:9-10

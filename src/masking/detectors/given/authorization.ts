@@ -3,6 +3,7 @@ import { entropy, isSample } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import { isLocation } from "../assigned/no-secret.ts";
 import { isMember, VARIABLE as VARIABLE_NAME } from "../assigned/program-names.ts";
 import { isGiven } from "./given-value.ts";
@@ -109,8 +110,23 @@ function isEncodedPair(value: string): boolean {
   );
 }
 
-const PAIR =
-  /\s{0,3}(?:=\s?)?((?<slashes>\\{1,3})"[^"\\\n]{3,256}\k<slashes>"|"(?:[^"\\\n]|\\.){3,256}"(?::"[^"\n]{1,128}")?|"[^"\n]{3,256}"|'[^'\n]{3,256}'(?:\\''[^'\n]{0,128}'){0,4}|:[^\s"'\\]{16,512}(?=[\s"'\\]|$)|[^\s"'\\:]{16,512}:(?=\s|$)|[^\s"'\\]{1,64}:(?:"(?:[^"\\\n]|\\.){1,128}"|"[^"\n]{1,128}"|'[^'\n]{1,128}'(?:\\''[^'\n]{0,128}'){0,4}|(?:[^\s"'\\]|\\[^\s\w"'\\]){1,128}))/y;
+/** What follows a string of a shell that has a quote within it: `'…'\''…'`. */
+const MORE = String.raw`(?:\\''[^'\n]{0,128}'){0,4}`;
+/** A user name and a password with a colon between them, in quotes or not. */
+const PAIR = new RegExp(
+  String.raw`\s{0,3}(?:=\s?)?(${alternativesOf({
+    "in escaped quotes": String.raw`(?<slashes>\\{1,3})"[^"\\\n]{3,256}\k<slashes>"`,
+    "in double quotes": String.raw`"(?:[^"\\\n]|\\.){3,256}"(?::"[^"\n]{1,128}")?|"[^"\n]{3,256}"`,
+    "in single quotes": `'[^'\\n]{3,256}'${MORE}`,
+    "one of the two": String.raw`:[^\s"'\\]{16,512}(?=[\s"'\\]|$)|[^\s"'\\:]{16,512}:(?=\s|$)`,
+    "without quotes, or with some around the password": `[^\\s"'\\\\]{1,64}:(?:${[
+      String.raw`"(?:[^"\\\n]|\\.){1,128}"|"[^"\n]{1,128}"`,
+      `'[^'\\n]{1,128}'${MORE}`,
+      String.raw`(?:[^\s"'\\]|\\[^\s\w"'\\]){1,128}`,
+    ].join("|")})`,
+  })})`,
+  "y",
+);
 
 /** A URL instead of a pair. */
 const ADDRESS = /^(?:https?|ftps?|socks\w*|wss?):\/\//i;

@@ -15,8 +15,12 @@ import {
 import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** Commands that read a password from their input. */
-const TAKES_INPUT =
-  "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|gcloud secrets|kubectl create secret|gh secret|wrangler secret|pass insert|secret-tool|ansible-vault|restic|borg|mount|realm|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64|wg)";
+const TAKES_INPUT = `(?:${[
+  "sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)",
+  "gcloud secrets|kubectl create secret|gh secret|wrangler secret|pass insert|secret-tool",
+  "ansible-vault|restic|borg|mount|realm|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit",
+  "cryptsetup|smbpasswd|su|base64|wg",
+].join("|")})`;
 
 /** A user name and a password as SASL joins them (RFC 4616). */
 function isPlainAuth(value: string): boolean {

@@ -1,4 +1,4 @@
-import { phrasesOf, type WordTable } from "../../text/word-tables.ts";
+import { phraseList, type WordTable } from "../../text/word-tables.ts";
 
 /**
  * Names of codes that log in, confirm or unlock, as messages use them. None denotes an error or a
@@ -95,4 +95,4 @@ function inAnyCase(word: string): string {
 }
 
 /** Words before such codes. */
-export const CODE_WORDS: readonly string[] = phrasesOf(BY_LANGUAGE).map(inAnyCase);
+export const CODE_WORDS: readonly string[] = phraseList(BY_LANGUAGE).map(inAnyCase);

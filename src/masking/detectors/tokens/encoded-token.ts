@@ -3,10 +3,10 @@ import { readsAsWords } from "../../checks/words.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { wordsOf } from "../../text/word-tables.ts";
+import { wordList } from "../../text/word-tables.ts";
 
 /** Token prefixes of the most common services. */
-const MARKS = wordsOf(`
+const MARKS = wordList(`
   ghp_ gho_ ghs_ github_pat_ glpat- AKIA ASIA AIza sk-ant- sk-proj- sk_live_ sk_test_ rk_live_
   xoxb- xoxp- npm_ pypi- hf_ shpat_ dop_v1_ SG.
 `);

@@ -13,6 +13,7 @@ import {
 } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import { HARMLESS_BEFORE, rolesOf } from "../assigned/words.ts";
 import { isMachineMade } from "./machine-made.ts";
 
@@ -24,8 +25,13 @@ const FEWEST_TOGETHER = 12;
 /** Minimum entropy, in bits per character. */
 const LEAST_ENTROPY = 4.2;
 /** Phrases people use about a token they paste, in lower case like all surroundings. */
-const SAID =
-  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) (?:rotate|revoke)|(?:invalid_)?api[ _-]?keys?|my key|this key)\b|(?:don'?t|do not|never|must not|should(?:n'?t| not)) (?:share|leak|expose|paste)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./;
+const SAID = new RegExp(
+  [
+    String.raw`\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) (?:rotate|revoke)|(?:invalid_)?api[ _-]?keys?|my key|this key)\b`,
+    "(?:don'?t|do not|never|must not|should(?:n'?t| not)) (?:share|leak|expose|paste)\\b",
+    "(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) [\"'`]? \\.",
+  ].join("|"),
+);
 /** Phrases used of keys, but also of other things. */
 const DONE = /\b(?:revoked?|rotated?|leaked|in the header|pasted)\b/;
 const KEY = /\b(?:keys?|credentials?)\b/;
@@ -33,8 +39,21 @@ const KEY = /\b(?:keys?|credentials?)\b/;
  * Names of other values with the same characters: blockchain addresses, documents, pages, content,
  * digests.
  */
-const OTHERWISE =
-  /\b(?:mint|address|account|wallet|program|contract|pub(?:lic)?[ _-]?key|pubkey|signature|hash|digest|sha\d*|md5|checksum|integrity|fingerprint|commit|revision|cursor|page|next|sheet|doc|document|file|folder|version|etag|id|ids|session|request|trace|span|message|device|ipfs|peer|nonce|state|challenge|base64|encoded|certificate|cert|ssh-\w+|expect|assert\w*|equal|test|video|module|image|tenant|bucket|user|under|theme|serial|type|site-verification|continuation|pagination|sync|delta|offset|send|transfer|deposit|swap|coins?|nft|chain|txn?|block|arn|link|playlist|symbol|object|memory|cache|annex|keywords?|class)\b|\b(?!(?:(?:in)?valid|said|did|paid|laid|bid|avoid|void|grid|solid|rapid|hybrid|android)\b)\w{1,30}id\b/;
+const OTHERWISE = new RegExp(
+  `\\b(?:${alternativesOf({
+    blockchains:
+      "mint|address|account|wallet|contract|pub(?:lic)?[ _-]?key|pubkey|send|transfer|deposit|swap|coins?|nft|chain|txn?|block",
+    digests: "signature|hash|digest|sha\\d*|md5|checksum|integrity|fingerprint|etag|base64|encoded",
+    certificates: "certificate|cert|ssh-\\w+|nonce|state|challenge|serial|site-verification",
+    revisions: "commit|revision|version|cursor|page|next|continuation|pagination|sync|delta|offset",
+    documents: "sheet|doc|document|file|folder|message|video|image|link|playlist|theme|keywords?",
+    identifiers: "id|ids|session|request|trace|span|device|ipfs|peer|tenant|bucket|user|arn",
+    programs: "program|module|type|class|symbol|object|memory|cache|annex|under",
+    tests: "expect|assert\\w*|equal|test",
+  })})\\b|` +
+    // `userid`, but no word of a sentence.
+    "\\b(?!(?:(?:in)?valid|said|did|paid|laid|bid|avoid|void|grid|solid|rapid|hybrid|android)\\b)\\w{1,30}id\\b",
+);
 /** Content addresses, SSH keys, and encoded JSON, PEM and DER. */
 const KNOWN = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]|AAAA|eyJ|LS0tLS1|MI[IG])/;
 /** Digits and letters of base58, used for blockchain addresses: without `0`, `O`, `I` and `l`. */
@@ -148,8 +167,12 @@ const isSaid: ContextRule = ({ before, after }) => {
 };
 
 /** Phrases people use above a token that they paste on a line of its own. */
-const HANDED =
-  /\b(?:here(?:'?s| is| are)?|below|following|my|your|use)\b[^\n]{0,40}\b(?:tokens?|secrets?|api[ _-]?keys?)(?: (?:for|to|of) [\w.-]{1,24})?[.:!,]{0,2}$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:is |are )?(?:below|here)\b/;
+const HANDED = new RegExp(
+  [
+    String.raw`\b(?:here(?:'?s| is| are)?|below|following|my|your|use)\b[^\n]{0,40}\b(?:tokens?|secrets?|api[ _-]?keys?)(?: (?:for|to|of) [\w.-]{1,24})?[.:!,]{0,2}$`,
+    String.raw`\b(?:tokens?|secrets?|api[ _-]?keys?) (?:is |are )?(?:below|here)\b`,
+  ].join("|"),
+);
 
 /** The same of a key, and which: `here's the mailer key`. */
 const HANDED_KEY =
@@ -194,8 +217,15 @@ const isHandedOver: ContextRule = ({ before, after }) => {
 };
 
 /** Phrases people use directly before a token pasted into a sentence. */
-const HANDED_INLINE =
-  /\b(?:(?:here(?:'?s| is)|with|use|using|try|it's|have|got) )?(?:my|our)((?: [a-z]\w{1,16}){0,2}) (?:api[ _-]?keys?|keys?|tokens?|secrets?)(?: is)?[ :=]{1,3}["'`(]?$|\b(?:invalid|incorrect|bad|expired|wrong)[ _](?:api[ _-]?key|token|secret)(?: error)? (?:with|for|using|from) ["'`(]?$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:(?:is|was|has been) )?(?:configured|registered|set|saved|stored|given) (?:as|to) ["'`(]?$/;
+const HANDED_INLINE = new RegExp(
+  [
+    String.raw`\b(?:(?:here(?:'?s| is)|with|use|using|try|it's|have|got) )?(?:my|our)((?: [a-z]\w{1,16}){0,2}) (?:api[ _-]?keys?|keys?|tokens?|secrets?)(?: is)?[ :=]{1,3}`,
+    String.raw`\b(?:invalid|incorrect|bad|expired|wrong)[ _](?:api[ _-]?key|token|secret)(?: error)? (?:with|for|using|from) `,
+    String.raw`\b(?:tokens?|secrets?|api[ _-]?keys?) (?:(?:is|was|has been) )?(?:configured|registered|set|saved|stored|given) (?:as|to) `,
+  ]
+    .map((phrase) => `${phrase}["'\`(]?$`)
+    .join("|"),
+);
 
 /**
  * Whether the words directly before it announce it, and nothing else on its line says otherwise.

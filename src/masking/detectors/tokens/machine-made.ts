@@ -1,13 +1,29 @@
 import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isScattered } from "../../checks/randomness.ts";
 import { compiled } from "../../pattern/compiled.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 
 /** Minimum entropy of a value, in bits per character; 24 random letters and digits have 4. */
 export const LEAST_ENTROPY = 3.8;
 
 /** Names of values that are random but not secret: identifiers, digests, encoded content. */
 const HARMLESS = compiled(
-  /id(?:s|entifier)?$|hash|sha\d|sha$|sums?$|md5|digest|checksum|crc|nonce|integrity|etag|state|cursor|sig|data|content|body|text|image|img|icon|font|src|url|uri|link|path|file|public|actual|result|output|input|b64|alphabet|chars|table|addr|video|version|commit|rev|uuid|guid|ref|name|class|selector|regex|pattern|test|value|str|payload|msg|message|buffer|bytes|wasm|code|query|html|css|svg|seed|block|tx|cid|slug|title|label|type|boundary|verifier|challenge|fixture|sample|mock|^sha|oid|tree|parent|head|base|cache|salt|hex|order|want|got|have|given|exp/,
+  new RegExp(
+    alternativesOf({
+      identifiers:
+        "id(?:s|entifier)?$|uuid|guid|ref|cid|slug|oid|tx|^sha|commit|rev|version|tree|parent|head|base",
+      digests: "hash|sha\\d|sha$|sums?$|md5|digest|checksum|crc|integrity|etag|sig|salt",
+      protocols: "nonce|state|cursor|verifier|challenge|boundary|seed",
+      content: [
+        "data|content|body|text|image|img|icon|font|video|html|css|svg|payload|msg|message",
+        "buffer|bytes|wasm|block|b64|hex|alphabet|chars|fixture|sample|mock|cache",
+      ],
+      places: "src|url|uri|link|path|file|addr|table",
+      names: "name|class|selector|title|label|type|order",
+      code: "regex|pattern|code|query|str|value|public",
+      tests: "test|actual|result|output|input|want|got|have|given|exp",
+    }),
+  ),
 );
 
 /** Whether a name denotes a value that is random but not secret. */

@@ -1,6 +1,6 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { compiled } from "../../pattern/compiled.ts";
-import { wordSet } from "../../text/word-tables.ts";
+import { alternativesOf, wordList, wordSet } from "../../text/word-tables.ts";
 import { isVendor } from "../assigned/name.ts";
 import { isDigestLong, isMachineMade, saysHarmless } from "./machine-made.ts";
 
@@ -42,14 +42,30 @@ const MAKER = /^(?:new|create|builder|client|api|sdk)$/;
 const CALLED_CLIENT = /^(?:client|api|sdk|cli|svc|service)$|(?:client|api|sdk)$/i;
 /** Classes whose instances are identified by a digest or an identifier. */
 const OBJECT = compiled(
-  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|cipher|\bmd\b|\bmac\b|\baes\b|\brng\b|\brandom\b|gtag|store|\bgit\b/,
+  new RegExp(
+    alternativesOf({
+      storage:
+        "blob|object|snapshot|layer|manifest|asset|artifact|package|module|store|\\bgit\\b|repo|branch",
+      "processes and devices":
+        "node|peer|logger|task|job|process|thread|channel|sensor|device|lock|migrat",
+      records:
+        "page|cell|user|item|event|room|game|model|record|entity|doc|product|group|team|project|member|row|entry",
+      views: "view|component|element|widget|field|gtag",
+      cryptography: "crypto|cipher|\\bmd\\b|\\bmac\\b|\\baes\\b|\\brng\\b|\\brandom\\b",
+    }),
+  ),
 );
 /**
  * Methods that read, find or change the object with that identifier: `getApi(`, `catalog.Get(`,
  * `byHash(`.
  */
-const READS =
-  /^(?:[Gg]et|[Ff]ind|[Ss]how|[Ll]ook_?[Uu]p|[Ll]oad|[Ff]etch|[Oo]pen|[Rr]ead|[Cc]heckout|[Bb]y|[Dd]elete|[Rr]emove|[Cc]all|[Uu]se|[Rr]egister|[Uu]pdate|[Rr]esolve|[Aa]dd|[Ll]ist|[Ss]elect|[Ss]et|[Hh]as|[Ii]s|[Cc]heck|[Vv]alidate|[Cc]lose)(?![a-z])/;
+const READS = new RegExp(
+  `^(?:${wordList(`
+    [Gg]et [Ff]ind [Ss]how [Ll]ook_?[Uu]p [Ll]oad [Ff]etch [Oo]pen [Rr]ead [Cc]heckout [Bb]y
+    [Dd]elete [Rr]emove [Cc]all [Uu]se [Rr]egister [Uu]pdate [Rr]esolve [Aa]dd [Ll]ist [Ss]elect
+    [Ss]et [Hh]as [Ii]s [Cc]heck [Vv]alidate [Cc]lose
+  `).join("|")})(?![a-z])`,
+);
 /**
  * A class, recognized by its capital, or its constructor; or a constructor in a package:
  * `mailer.New`.

@@ -30,8 +30,17 @@ const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["
  * The header of a block of entries that are all secret, up to one of them. All are indented further
  * than the header.
  */
-const HEAD =
-  /(?:^|\n)([ \t]{0,16})(?![ \t#]|\/\/)[^\n]{0,32}(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?(?:keys|tokens)|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$|(?<![A-Za-z])(?:secrets?|credentials?|api[ _-]?keys)["']? ?[:=] ?\{[^{}\n]{0,160}$/i;
+const HEAD = new RegExp(
+  [
+    // Its name, and up to six lines of the block before the entry.
+    String.raw`(?:^|\n)([ \t]{0,16})(?![ \t#]|\/\/)[^\n]{0,32}` +
+      "(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?(?:keys|tokens)|passwords)" +
+      String.raw`["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n` +
+      String.raw`(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$`,
+    String.raw`(?<![A-Za-z])(?:secrets?|credentials?|api[ _-]?keys)["']? ?[:=] ?\{[^{}\n]{0,160}$`,
+  ].join("|"),
+  "i",
+);
 /** Names of entries in such a block that are not secret. */
 const NO_KEY = /fingerprint|thumbprint|release|build|pwned|chart|mirror|^alg$|^kid$/i;
 /** Maximum distance between an entry and the header of its block. */

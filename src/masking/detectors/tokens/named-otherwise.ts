@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 
 /** Maximum length of a name, with what joins it to its value. */
 const REACH = 32;
@@ -8,7 +9,13 @@ const REACH = 32;
  * 7517 and 7518).
  */
 const NAMED = compiled(
-  /(?:(?:sha|md)-?\d{1,3}|digest|checksum|integrity|(?:finger|thumb)print|x5t(?:#s256)?|(?:^|[^a-z])kid|["'][nxy](?=["'])|(?:client|upload|cf)[_-]?id)(?:["'\]]{0,2}\s{0,2}[:=]{1,2}\s{0,2}["'`]?|-)$|--(?:client|upload)-id ["']?$/,
+  new RegExp(
+    `(?:${alternativesOf({
+      digests: "(?:sha|md)-?\\d{1,3}|digest|checksum|integrity|(?:finger|thumb)print|x5t(?:#s256)?",
+      "public keys": "(?:^|[^a-z])kid|[\"'][nxy](?=[\"'])",
+      "programs and uploads": "(?:client|upload|cf)[_-]?id",
+    })})(?:["'\\]]{0,2}\\s{0,2}[:=]{1,2}\\s{0,2}["'\`]?|-)$|--(?:client|upload)-id ["']?$`,
+  ),
 );
 /** The length of 32 bytes in base64url (RFC 4648, 5). */
 const DIGEST = 43;

@@ -16,13 +16,32 @@ const BRACKETED = String.raw`[ ]?[[(【「](?=\d{4,8}[\])】」])`;
 /** The possessive or definite ending of a name, and who owns the code. */
 const ENDING = "(?:n[uı]z|sisi|si|en|n)?";
 const OWNER = "(?: anda| kamu| của bạn| của quý khách| שלך| الخاص بك| شما| ?ของคุณ)?";
+/** What the code is for, or whose it is: ` for the gate`, ` der Bank`, ` für Acme`. */
+const PURPOSE = `(?:${[
+  "(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el)" +
+    String.raw` [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}`,
+  String.raw` (?:du|der|des|del|della|do|da) [^\s\d]{2,30}`,
+  String.raw` (?:for|für|pour|para|de) [\w.@-]{2,30}`,
+].join("|")})?`;
+/** A verb or an operator. */
+const IS =
+  " ?(?:is|ist|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|" +
+  "adalah|ialah|คือ|هو|הוא|है|:|=|->|→|是|为|為|は|는|은)";
+/** A space is enough behind these, and before five digits. */
+const SPACED = [
+  "(?<=[:=]|คือ|is|lautet|est|ist|es|è|é|är|er|to|за|для|otp|[a-z][ -]pin) ",
+  String.raw`(?= (?:[A-Z]-)?\d{5})[ ]`,
+  "(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
+].join("|");
 /**
  * The code after a verb or an operator, of any length, or of five digits and more after a space.
  * The verb has a group to keep V8 from unrolling the loop, which would be three times as slow.
  */
 const BEHIND = compiled(
   new RegExp(
-    String.raw`${ENDING}${OWNER}(?:(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el) [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}| (?:du|der|des|del|della|do|da) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:( ?(?:is|ist|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|adalah|ialah|คือ|هو|הוא|है|:|=|->|→|是|为|為|は|는|은)){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<==)|(?<=[:=]|คือ|is|lautet|est|ist|es|è|é|är|er|to|за|для|otp|[a-z][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ]|(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) )["'*\`]{0,3}${CODE}${END}`,
+    `${ENDING}${OWNER}${PURPOSE}["'*\`]{0,3}` +
+      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<==)|${SPACED})` +
+      `["'*\`]{0,3}${CODE}${END}`,
     "iy",
   ),
 );
@@ -40,19 +59,24 @@ const IS_SENT = compiled(
 );
 /** Names of codes of places, errors, offers and orders. None of them is a login code. */
 const OTHERS =
-  "zip|post|postal|area|country|location|room|error|status|promo|discount|coupon|voucher|gift|product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress";
+  "zip|post|postal|area|country|location|room|error|status|promo|discount|coupon|voucher|gift|" +
+  "product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress";
 const IS_OTHER = compiled(new RegExp(`^(?: [\\w-]{1,20})? (?:${OTHERS})(?![a-z])`, "i"));
 /** `use 482913 to log in`: what precedes such words. */
 const USED = compiled(
   new RegExp(
-    `(?<![A-Za-z])(?<!(?:error|exit|status|promo|discount) )(?:(?:use|enter|type)(?= [\\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
+    "(?<![A-Za-z])(?<!(?:error|exit|status|promo|discount) )" +
+      String.raw`(?:(?:use|enter|type)(?= [\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)` +
+      `(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
     "i",
   ),
 );
 /** `Your code 482913 expires in …`: codes of goods, taxes and vouchers expire too. */
 const EXPIRING = compiled(
   new RegExp(
-    `(?:(?:^|[.!?\\n] {0,2})code|(?<![A-Za-z])(?:otp|pin|(?:your|this|the|use|enter|login|sign-in|verification|security|confirmation|authentication|access|activation|one-time|otp|pin|2fa|sms) code)):? ${CODE}$`,
+    String.raw`(?:(?:^|[.!?\n] {0,2})code|(?<![A-Za-z])(?:otp|pin|` +
+      "(?:your|this|the|use|enter|login|sign-in|verification|security|confirmation|" +
+      `authentication|access|activation|one-time|otp|pin|2fa|sms) code)):? ${CODE}$`,
     "i",
   ),
 );

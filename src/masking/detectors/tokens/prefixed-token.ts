@@ -4,6 +4,7 @@ import { compiled } from "../../pattern/compiled.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import { beginsDigest, isNamedOtherwise } from "./named-otherwise.ts";
 
 /** Minimum length after the prefix. Vendors' identifiers have 22 to 28 characters. */
@@ -23,7 +24,20 @@ const LEAST_ENTROPY = 3.9;
 const PREFIX = /^(?:[a-z][a-z0-9]{0,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-]$/;
 /** Prefixes of identifiers, digests and file names. */
 export const HARMLESS = compiled(
-  /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+|wamid|mid|cid|cursor|page|evt|event|boundary|checksum|digest|hash|fingerprint|sig(?:nature)?|thumb(?:nail)?|pkg|package|doc(?:ument)?|asset|blob|layer|cache|snapshot|rev(?:ision)?|commit)[_.-]/i,
+  new RegExp(
+    `^(?:${alternativesOf({
+      digests: "sha\\d*|md5|h1|nonce|etag|checksum|digest|hash|fingerprint|sig(?:nature)?",
+      "objects of model providers":
+        "chatcmpl|cmpl|modr|call|toolu|run|thread|asst|file|batch|chunk|msg|message",
+      "requests and events":
+        "req(?:uest)?|resp(?:onse)?|trace|span|evt|event|boundary|cursor|page|wamid|mid",
+      identifiers: "user|uid|id|key_id|cid|index",
+      "files and builds":
+        "img|image|thumb(?:nail)?|doc(?:ument)?|asset|blob|layer|cache|snapshot|pkg|package|main|build|static",
+      versions: "v\\d+|rev(?:ision)?|commit",
+    })})[_.-]`,
+    "i",
+  ),
 );
 
 /** Prefixes after which hexadecimal digits are not a digest: `acme_sk_…`, `sk_live_…`. */

@@ -1,14 +1,29 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import { BREAK } from "../assigned/lines.ts";
 
 /** The start of their list in data or code, or the rest of the line that announces them. */
 const HEAD = new RegExp(
-  String.raw`(?:s|es|n)?(?:(?:\\{0,3}["'])?\s{0,2}[:=]\s{0,2}\[\s{0,16}|,?(?: [A-Za-z0-9,'()-]{1,20}){0,8}(?: [\w.+\u007f-]{1,64}(?:@[\w.-]{1,64})?(?=:))?\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|${BREAK})${BREAK}{0,2}|(?:s|es|n)?(?: (?:is|are|ist|sind|lautet|lauten))? (?=["'\`]?(?=[a-z]{0,5}\d|[a-z]{4,6}-[a-z]{0,5}\d)(?![a-z]{1,6}-\d{4,6}(?!\w))[a-z\d]{4,6}-[a-z\d]{4,6}(?![\w-])))`,
+  `(?:s|es|n)?(?:${alternativesOf({
+    list: String.raw`(?:\\{0,3}["'])?\s{0,2}[:=]\s{0,2}\[\s{0,16}`,
+    "rest of a line":
+      String.raw`,?(?: [A-Za-z0-9,'()-]{1,20}){0,8}(?: [\w.+\u007f-]{1,64}(?:@[\w.-]{1,64})?(?=:))?` +
+      String.raw`\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|${BREAK})${BREAK}{0,2}`,
+    "verb before two groups with a digit":
+      "(?:s|es|n)?(?: (?:is|are|ist|sind|lautet|lauten))? " +
+      String.raw`(?=["'\`]?(?=[a-z]{0,5}\d|[a-z]{4,6}-[a-z]{0,5}\d)(?![a-z]{1,6}-\d{4,6}(?!\w))[a-z\d]{4,6}-[a-z\d]{4,6}(?![\w-]))`,
+  })})`,
   "y",
 );
 /** A code with its bullet or number, and the separator before the next one. */
 const ITEM = new RegExp(
-  String.raw`[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*.] {1,2})?(?:\\{0,3}["'\`])?([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})(?:\\{0,3}["'\`])?(?:[ \t]{0,4}[,;]?[ \t]{0,4}${BREAK}{1,2}|[,;] {0,2}| {2,8}|\s{0,4}$|(?=[.)\]}"]| [-(])|(?<=-[a-z\d]{4,6})(?= [a-z]{2}))`,
+  String.raw`[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*.] {1,2})?(?:\\{0,3}["'\`])?` +
+    String.raw`([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})(?:\\{0,3}["'\`])?` +
+    `(?:${alternativesOf({
+      separators: String.raw`[ \t]{0,4}[,;]?[ \t]{0,4}${BREAK}{1,2}|[,;] {0,2}| {2,8}`,
+      ends: String.raw`\s{0,4}$|(?=[.)\]}"]| [-(])`,
+      "rest of a sentence": String.raw`(?<=-[a-z\d]{4,6})(?= [a-z]{2})`,
+    })})`,
   "y",
 );
 /** Maximum number of codes in one list. */

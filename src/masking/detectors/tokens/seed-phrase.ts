@@ -1,13 +1,18 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { wordSet } from "../../text/word-tables.ts";
+import { wordList, wordSet } from "../../text/word-tables.ts";
 
 /** Minimum and maximum number of words in a phrase. */
 const FEWEST = 12;
 const MOST = 24;
 
 /** What separates the name and the first word: a plural ending, a verb, a possessive, quotes. */
-const BETWEEN =
-  /(?:ic|s)?(?: \([^()\n]{1,30}\))?(?:\s(?:is|are|was|for|of|to|my|the|our|his|her|new|old|main|wallet|account|seed|phrase|words|backup|ledger|trezor|metamask|from|in|test|hot|cold|company|lautet|ist|es|est|è|é)){0,5}(?:["'`]?\s?[:=-]{1,2})?[\s"'`([]{1,8}/iy;
+const BETWEEN = new RegExp(
+  String.raw`(?:ic|s)?(?: \([^()\n]{1,30}\))?(?:\s(?:${wordList(`
+    is are was for of to my the our his her new old main wallet account seed phrase words backup
+    ledger trezor metamask from in test hot cold company lautet ist es est è é
+  `).join("|")})){0,5}(?:["'\`]?\s?[:=-]{1,2})?[\s"'\`([]{1,8}`,
+  "iy",
+);
 /** A word of the list, its number, and the separator before the next word. */
 const WORD = /(?:\d{1,2}[.):]?\s{0,2})?([a-z]{3,8})(?:["'`]?[\s,;|]{1,8}["'`]?|(?![A-Za-z0-9]))/y;
 /** Frequent words of sentences that are not among the 2048 of the list. */
