@@ -1,0 +1,62 @@
+import { alternativesOf } from "../../text/word-tables.ts";
+import { FENCE, GUILLEMET, TAG } from "./between-in-markup.ts";
+import { BREAK } from "./lines.ts";
+
+/** What stands between a name and its value in sentences, forms and statements. */
+
+/** A verb between a name and its value. */
+const VERB = alternativesOf({
+  en: "is|was|are|be|to|will be",
+  de: "ist|war|wäre|lautet",
+  nl: "luidt",
+  fr: "est|était|c'est",
+  "es, it, pt": "es|era|é|è",
+  "sv, nb, da": "är|er",
+  hu: "és",
+  pl: "jest",
+  "cs, hr, sr": "je",
+  ro: "este",
+  "ru, bg": "это|е",
+  el: "είναι",
+  ar: "هي|هو",
+  he: "היא|הוא",
+  hi: "है",
+  vi: "là",
+  tl: "ay",
+  signs: "=|:|-",
+});
+
+/** Separators in a sentence, after a few plain words: ` for the wifi is `, `: `. */
+export const SENTENCE = [
+  String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}){0,6}`,
+  // Whose it is: an address, a name with a digit, a remark.
+  String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?`,
+  String.raw`(?: \([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)(?=:))?`,
+  `(?:${[
+    ` (?:${VERB})[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?`,
+    String.raw`(?:ของ[\u0e00-\u0e7f]{2,12})?คือ:? ?`,
+    ":",
+  ].join("|")})`,
+  String.raw`[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:${TAG}|\*\*(?=\S)|${GUILLEMET})?${FENCE}`,
+].join("");
+
+/**
+ * `パスワードを … に変更`: what a password is set to; not where it is stored or read from, or what is done
+ * with it.
+ */
+const SET_TO = String.raw`を(?=[ \t「『"]{0,3}[!-~]{4,64}[ \t」』"]{0,2}[にへ](?:変|設|更|再|リセ|し))`;
+/** `密码“…”`, `パスワード「…」`: the value in quotes right behind a name that no quote closes. */
+const QUOTED = String.raw`(?<=[\u2e80-\uffff])(?=["「『][\w!#$%&*@^][^\s"「」『』]{3,63}["」』])`;
+export const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|は、?|が|${SET_TO}|[이가은는]|改成了?|改为|设置?为|設為|${QUOTED})[ \t]{0,2}`;
+/** A form part, or a label above its value, perhaps underlined: one or two line breaks. */
+export const FORM_PART = String.raw`(?:${BREAK}[=~-]{3,72}(?=\\|\r?\n))?${BREAK}{1,2}(?=[^\s])`;
+/** A call with the value in quotes: `.setPassword("…")`. */
+export const CALL = String.raw`\([ \t]{0,2}N?(?=\\{0,3}["'])`;
+/** A tag around a code. */
+const CODE_TAG = "<(?:b|strong|code|em|kbd|tt|samp)>";
+/** Only whitespace, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */
+export const SPACE = [
+  String.raw`(?:'s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\(|\*\*(?=\S)|${CODE_TAG})?`,
+  CODE_TAG,
+  String.raw`\((?=[^\s()"'\u007f]{8,64}\))`,
+].join("|");
