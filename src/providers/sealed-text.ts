@@ -24,7 +24,10 @@ export function sealedBy(signature: unknown, visitor: PromptVisitor): PromptVisi
 export class SealedTextError extends RangeError {
   constructor() {
     super(
-      "The masker or the guard would change a text that its provider has signed (thinking, for instance), and the provider would refuse it; nothing was sent. Such a text passes a masker only in the client that received it, as it came, with its signature. Leave it out of this turn, or name what may pass in the masker's allow.",
+      "The masker or the guard would change a text that its provider has signed (thinking, for " +
+        "instance), and the provider would refuse it; nothing was sent. Such a text passes a masker " +
+        "only in the client that received it, as it came, with its signature. Leave it out of this " +
+        "turn, or name what may pass in the masker's allow.",
     );
     this.name = "SealedTextError";
   }

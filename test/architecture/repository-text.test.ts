@@ -5,6 +5,8 @@ import { CREDENTIALS, INVISIBLE, scanText, WORKPLACE } from "./scan-text.ts";
 import { listRepository, ROOT } from "./source-files.ts";
 
 const NUL = "\0";
+/** The formatter breaks code at 100, but no string or expression: long ones are written as tables. */
+const MOST_IN_LINE = 240;
 
 /** Text files only: like git, takes a file with a NUL byte for binary. */
 const texts = listRepository()
@@ -32,6 +34,17 @@ describe("the repository", () => {
 
   it("contains no machine's paths and no registry's host", () => {
     expect(findings(WORKPLACE)).toEqual([]);
+  });
+
+  it("has no line in its sources that nobody can read", () => {
+    const long = texts.flatMap(({ path, text }) =>
+      path.startsWith("src/")
+        ? text
+            .split("\n")
+            .flatMap((line, index) => (line.length > MOST_IN_LINE ? [`${path}:${index + 1}`] : []))
+        : [],
+    );
+    expect(long).toEqual([]);
   });
 });
 

@@ -28,7 +28,9 @@ export function isBodySigned(url: URL, headers: Headers): boolean {
  */
 export function refuseSignedRewrite(gate: Gate, { record, decision }: Approval): never {
   const error = new RewriteMappingError(
-    "The guard or the masker rewrote the prompt of a request that is signed, and another body would break its signature; nothing was sent. Guard it before it is signed, with guardBedrock for instance, or send it with an API key.",
+    "The guard or the masker rewrote the prompt of a request that is signed, and another body would " +
+      "break its signature; nothing was sent. Guard it before it is signed, with guardBedrock for " +
+      "instance, or send it with an API key.",
     { clientEventId: record.clientEventId, decision },
   );
   stop(gate, record, error);

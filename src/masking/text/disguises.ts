@@ -32,17 +32,28 @@ const LOOK_ALIKES = "АВЕКМНОРСТУХЅІЈаеорсухіјѕΑΒΕΖ�
 const LOOKED_AT = "ABEKMHOPCTYXSIJaeopcyxijsABEZHIKMNOPTYXo";
 
 /** Characters as HTML entities, by number or by name (HTML Standard 13.5), also in nested HTML. */
-const ENTITY =
-  "&(?:amp;){0,2}(?:#(?:[xX][\\da-fA-F]{1,6}|\\d{1,7})|commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|ndash|mdash|quot|apos);";
+const ENTITY = [
+  String.raw`&(?:amp;){0,2}(?:#(?:[xX][\da-fA-F]{1,6}|\d{1,7})|`,
+  "commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|",
+  "ndash|mdash|quot|apos);",
+].join("");
 /** Separators and punctuation as percent escapes in URLs, once or repeatedly (RFC 3986 2.1). */
-const PERCENT =
-  "%(?:(?:25){0,2}(?:C2%A0|0[AD]|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])|(?:25){0,2}(?:2[\\da-fA-F]|[3-6][\\da-fA-F]|7[\\da-eA-E])(?:(?=%(?:25){0,2}[2-7][\\da-fA-F])|(?<=%(?:25){0,2}[2-7][\\da-fA-F]%(?:25){0,2}..)))";
+const PERCENT = `%(?:${[
+  "(?:25){0,2}(?:C2%A0|0[AD]|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])",
+  // Any other ASCII character next to one like it.
+  String.raw`(?:25){0,2}(?:2[\da-fA-F]|[3-6][\da-fA-F]|7[\da-eA-E])` +
+    String.raw`(?:(?=%(?:25){0,2}[2-7][\da-fA-F])|(?<=%(?:25){0,2}[2-7][\da-fA-F]%(?:25){0,2}..))`,
+].join("|")})`;
 const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)}`).join("");
 /**
  * ASCII as escaped in JSON, a line break right before a number, and the punctuation of names and
  * numbers as escaped in Markdown (CommonMark 2.4).
  */
-const ESCAPE = `\\\\{1,4}(?:(?<=[A-Za-z\\d]\\\\{1,4})[_.-](?=[A-Za-z\\d\\\\])|u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
+const ESCAPE = String.raw`\\{1,4}(?:${[
+  String.raw`(?<=[A-Za-z\d]\\{1,4})[_.-](?=[A-Za-z\d\\])`,
+  String.raw`u00(?:[2-46][\da-fA-F]|5[\dabdefABDEF]|7[\da-eA-E]|[aA][0dD])|x[2-7][\da-fA-F]`,
+  String.raw`[nrt](?=[+(\uff0b]{0,2}[\d\uff10-\uff19${DIGITS}])`,
+].join("|")})`;
 
 /** The beginning of a terminal's control sequence as sources, JSON, URLs and viewers write it. */
 const WRITTEN = "(?:\\\\{1,4}(?:u001[bB]|x1[bB]|033|[eE]|u\\{1[bB]\\})|%1[bB]|\\^\\[)";
@@ -53,7 +64,11 @@ const CONTROL = "[\\d;:?]{0,24}[A-Za-z]";
  * pasted from a clipboard, which lost the beginning. A password may contain a backslash, `e` and a
  * bracket, so without a number only few letters are accepted.
  */
-const COLOUR = `(?:\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}|${WRITTEN}(?:(?:\\[|%5[bB])(?:[\\d;:?]{1,24}[A-Za-z]|[mKJH])|[()]B)|\\[(?:\\d{1,3}(?:;\\d{1,3}){0,5}m(?!\\])|m(?![\\w\\]-])))`;
+const COLOUR = `(?:${[
+  `\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}`,
+  String.raw`${WRITTEN}(?:(?:\[|%5[bB])(?:[\d;:?]{1,24}[A-Za-z]|[mKJH])|[()]B)`,
+  String.raw`\[(?:\d{1,3}(?:;\d{1,3}){0,5}m(?!\])|m(?![\w\]-]))`,
+].join("|")})`;
 /** Line prefixes of mail, diffs and tools that show files. */
 const LINE =
   "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?= (?![\\d(])|[\\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";

@@ -1,5 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import { looksChosen, looksTyped, looksTypedApart } from "./chosen.ts";
 import { isLocation } from "./no-secret.ts";
 import { TECHNICAL, VARIABLE } from "./program-names.ts";
@@ -14,8 +15,16 @@ import { MAX_VALUE } from "./value.ts";
  * Placeholders, alone or among other text: `${TOKEN}`, `{{ token }}`, `<your-key>`, `%s`; and
  * calls, references and patterns: `env(TOKEN)`, `[param]`, `$token`, `(?=.*[0-9])`.
  */
-const REFERENCE =
-  /[$#%]\{[^}]*\}|\$\([^)]*\)|\{[{%]|[%}]\}|%[({]|%[sdv@](?!\w)|%\d\$|%\w{1,40}%|<[^<>]*>|\*{3}|\.{3}|\(\?|[a-z0-9]-[a-z0-9]\]|\{\d+,|^[({[<].*[)}\]>]$|^[\w.]+\(.*\)$|^\$(?:[a-z_]\w*|[A-Z][A-Z0-9_]*)$|\u007f/;
+const REFERENCE = new RegExp(
+  alternativesOf({
+    templates: String.raw`[$#%]\{[^}]*\}|\$\([^)]*\)|\{[{%]|[%}]\}|<[^<>]*>|^[({[<].*[)}\]>]$`,
+    formats: String.raw`%[({]|%[sdv@](?!\w)|%\d\$|%\w{1,40}%`,
+    omissions: String.raw`\*{3}|\.{3}`,
+    patterns: String.raw`\(\?|[a-z0-9]-[a-z0-9]\]|\{\d+,`,
+    code: String.raw`^[\w.]+\(.*\)$|^\$(?:[a-z_]\w*|[A-Z][A-Z0-9_]*)$`,
+    "what is masked already": String.raw`\u007f`,
+  }),
+);
 /** Characters that code and templates begin or end with, and a password may have anywhere. */
 const BRACKETS = /[@$(){}<>[\]/]/g;
 const MOST_BRACKETS = 4;

@@ -1,7 +1,7 @@
 import { groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { alternativesOf } from "../../text/word-tables.ts";
+import { alternativesOf, wordList } from "../../text/word-tables.ts";
 import { isCodeWord, isVendor } from "./name.ts";
 
 /** What a key is for, if its own name does not say so. */
@@ -86,12 +86,25 @@ const PARENT = new RegExp(
   })})$`,
 );
 /** An entry that the settings of a service have next to its key. */
-const OF_SERVICE =
-  /(?:^|\n)[ \t]{0,24}["']?(?:(?:base_?|api_?)?ur[li]|host(?:name)?|endpoint|region|user(?:_?name)?|email|(?:account|client|app|project)_?id|secret|env(?:ironment)?|enabled|driver|provider|domain)["']?[ \t]{0,2}[:=]/i;
+const OF_SERVICE = new RegExp(
+  String.raw`(?:^|\n)[ \t]{0,24}["']?(?:${[
+    "(?:base_?|api_?)?ur[li]|host(?:name)?|endpoint|region|user(?:_?name)?|email",
+    "(?:account|client|app|project)_?id|secret|env(?:ironment)?|enabled|driver|provider|domain",
+  ].join("|")})["']?[ \t]{0,2}[:=]`,
+  "i",
+);
 
 /** What has a key as its name: a record, a file in a bucket, a feature flag. */
-const OF_RECORD =
-  /^(?:artifact|document|experiment|feature|flag|issue|location|metadata|record|shortcut|ticket|tolerations?)\n|\n[ \t]{0,24}["']?(?:bucket\w{0,12}|id|self|title|summary|operator|size)["']?[ \t]{0,2}[:=]/i;
+const OF_RECORD = new RegExp(
+  [
+    `^(?:${wordList(`
+        artifact document experiment feature flag issue location metadata record shortcut ticket
+        tolerations?
+      `).join("|")})\\n`,
+    String.raw`\n[ \t]{0,24}["']?(?:bucket\w{0,12}|id|self|title|summary|operator|size)["']?[ \t]{0,2}[:=]`,
+  ].join("|"),
+  "i",
+);
 
 /** What precedes the name of an entry. */
 const INDENT = " \t-*\"'";

@@ -3,6 +3,7 @@ import { compiledWhenNeeded } from "../../pattern/compiled.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { ALPHANUMERIC, inAnyCase, LETTERS } from "../../text/alphabets.ts";
 import { isWordAt } from "../../text/chars.ts";
+import { wordList } from "../../text/word-tables.ts";
 
 /**
  * Longest local part and domain that are searched for, in code units, including spelled-out dots.
@@ -57,8 +58,14 @@ const addressBehindName = compiledWhenNeeded(() => new RegExp(`${PLAIN}${AT}${DO
 /** `at` in lower case, or its name in another language, and the word after it, without brackets. */
 const IN_WORDS = new RegExp(`\\s${SIGN}\\s([${ALPHANUMERIC}_-]+)`);
 /** Not names of mailboxes: `we are at home dot com`, `look at example dot com`. */
-const NO_MAILBOX =
-  /^(?:am|is|are|was|were|been|be|being|look(?:s|ed|ing)?|liv(?:es|ed|ing)|stay(?:s|ed|ing)?|arriv(?:es?|ed|ing)|work(?:s|ed|ing)|bought|found|saw|met|us|them|you|they|we|he|she|and|or|not|then|there|here) at /i;
+const NO_MAILBOX = new RegExp(
+  `^(?:${wordList(`
+      am is are was were been be being look(?:s|ed|ing)? liv(?:es|ed|ing) stay(?:s|ed|ing)?
+      arriv(?:es?|ed|ing) work(?:s|ed|ing) bought found saw met us them you they we he she and or
+      not then there here
+    `).join("|")}) at `,
+  "i",
+);
 /** Not names of companies: `look at this dot`. */
 const DETERMINER =
   /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;

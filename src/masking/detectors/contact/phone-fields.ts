@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { wordList } from "../../text/word-tables.ts";
 
 /** How data and code name a number. Quotes may be escaped: JSON within JSON. */
 
@@ -27,8 +28,12 @@ const ELEMENT = compiled(
 const ARGUMENT = compiled(new RegExp(`${NOUN}["'],\\s{0,4}["'(+]{1,4}$`));
 
 /** What names of fields have before the noun: `shippingPhone`, `setPhone`. */
-const OWNER =
-  "(?:k|mobile|home|work|contact|user|customer|billing|shipping|delivery|pickup|sender|receiver|recipient|buyer|seller|driver|courier|passenger|guest|patient|client|member|owner|parent|employee|manager|agent|company|store|shop|main|personal|private|secondary|alternate|alternative|other|emergency|support|set|with)";
+const OWNER = `(?:${wordList(`
+  k mobile home work contact user customer billing shipping delivery pickup sender receiver
+  recipient buyer seller driver courier passenger guest patient client member owner parent employee
+  manager agent company store shop main personal private secondary alternate alternative other
+  emergency support set with
+`).join("|")})`;
 // The noun comes first: an expression that begins with a lookbehind tries it at every letter.
 const JOINED = compiled(
   new RegExp(

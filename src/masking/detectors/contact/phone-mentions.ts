@@ -132,8 +132,15 @@ const BEFORE_MAIL = /^(?:[ ,;/|]{1,3}| \. )<?\u007f|^\r?\n\u007f/;
 /** Another number of the same person: `… or 0151 …`. */
 const BEHIND_OTHER = /\u007f,? (?:or|oder|ou|o|of|eller|lub|albo|veya|или|або|nebo|vagy|sau|tai) $/;
 /** A line of its own in a signature: below a greeting, a company or a street. */
-const SIGNED =
-  /(?<![a-zà-ÿ])(?:regards|best|cheers|thanks|sincerely|yours|gr[uü](?:ß|ss)en?|mfg|cordialement|saludos|saluti|groet(?:en)?|ltd|gmbh|inc|llc|sarl|street|st|road|rd|avenue|[a-zäöüß]{0,20}stra(?:ß|ss)e|rue)(?![a-z])[^?]{0,48}\n[ \t]{0,4}$/;
+const SIGNED = new RegExp(
+  `(?<![a-zà-ÿ])(?:${alternativesOf({
+    greetings:
+      "regards|best|cheers|thanks|sincerely|yours|gr[uü](?:ß|ss)en?|mfg|cordialement|saludos|" +
+      "saluti|groet(?:en)?",
+    companies: "ltd|gmbh|inc|llc|sarl",
+    streets: "street|st|road|rd|avenue|[a-zäöüß]{0,20}stra(?:ß|ss)e|rue",
+  })})(?![a-z])[^?]{0,48}\\n[ \\t]{0,4}$`,
+);
 
 /** Whether a number is next to a person's name or address. */
 export function isOfPerson({ before, after }: Surroundings): boolean {

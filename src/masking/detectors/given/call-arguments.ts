@@ -103,8 +103,16 @@ const BY_MARK = new Map(CALLS.map((call) => [call.mark, call]));
 const WHOLE = new Set(["ftp(", "pdo("]);
 
 /** A literal, as the languages write it or as it appears in quoted text, and the comma after it. */
-const LITERAL =
-  /(?:\s|\\{1,4}[nrt]){0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,160})(?:"|$)|'((?:[^'\\\n]|\\.|''){0,160})(?:'|$)|(\\{1,3}["'])([^"'\n]{0,160}?)(?:\3|$))(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/my;
+const LITERAL = new RegExp(
+  String.raw`(?:\s|\\{1,4}[nrt]){0,24}(?:Some\(|String::from\(|[bNr@$])?` +
+    `(?:${[
+      String.raw`"((?:[^"\\\n]|\\.|""){0,160})(?:"|$)`,
+      String.raw`'((?:[^'\\\n]|\\.|''){0,160})(?:'|$)`,
+      String.raw`(\\{1,3}["'])([^"'\n]{0,160}?)(?:\3|$)`,
+    ].join("|")})` +
+    String.raw`(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?`,
+  "my",
+);
 /** Any other argument: a variable, a call, a number, a concatenated literal. */
 const EXPRESSION = /(?:[^"'`(),;{}]|"[^"\n]{0,64}"|'[^'\n]{0,64}'|\([^()\n]{0,48}\)){1,40},/y;
 /** Most arguments that are read per call. */

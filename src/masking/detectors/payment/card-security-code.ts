@@ -21,8 +21,15 @@ const ANSWER =
  * `cvv2`, `CVC code (3 digits): `, `"cvv": "`, `card[cvc]=`, and a code that is not part of a
  * longer number or an amount.
  */
-const CODE =
-  /(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?(?: \([^()\n]{1,24}\))?["'*`\]]{0,4}(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*`]{0,4}(\d{3,4})(?![\w%]|[.,:/-]\d)/iy;
+const CODE = new RegExp(
+  [
+    String.raw`(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?`,
+    String.raw`(?: \([^()\n]{1,24}\))?["'*\`\]]{0,4}`,
+    String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*\`]{0,4}`,
+    String.raw`(\d{3,4})(?![\w%]|[.,:/-]\d)`,
+  ].join(""),
+  "iy",
+);
 
 /** The three or four digits on a payment card that prove possession of it. */
 export const cardSecurityCode: Detector = {

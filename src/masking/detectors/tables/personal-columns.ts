@@ -7,6 +7,7 @@ import {
 } from "../../scan/detector.ts";
 import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import { labelsPhone } from "../contact/phone-context.ts";
 import { isNhs } from "../identity/uk-ids.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
@@ -172,8 +173,15 @@ export const phoneColumn: Detector = personalColumn({
 });
 
 /** What is no label in a sentence: a header with a word directly before it, or a number after it. */
-const PHONE_HEAD =
-  /^(?:(?:[a-z]{1,12}[_-]?)?(?:phone|telef(?:o|ó|oo)n[eo]?|mobile?|handy|rufnummer|telem[oó]vel|m[oó]vil|celular|cellulare|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?|(?:휴대|핸드)폰(?:번호)?)\.?$/;
+const PHONE_HEAD = new RegExp(
+  `^(?:${alternativesOf({
+    several:
+      "(?:[a-z]{1,12}[_-]?)?" +
+      "(?:phone|telef(?:o|ó|oo)n[eo]?|mobile?|handy|rufnummer|telem[oó]vel|m[oó]vil|celular|" +
+      "cellulare|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?",
+    ko: "(?:휴대|핸드)폰(?:번호)?",
+  })})\\.?$`,
+);
 /** What follows the name in exports of contacts: `Phone 1 - Value`, `Telefon privat`. */
 const HEAD_TAIL = /(?: \d(?: - value)?| privat| gesch[aä]ftlich| dienstlich)$/;
 

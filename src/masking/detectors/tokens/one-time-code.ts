@@ -82,8 +82,11 @@ const EXPIRING = compiled(
 );
 /** The phrases after the code. */
 const SAYS_SENT = " is your";
-const SAYS_USED =
-  " to log in| to login| to sign in| to verify your identity| to verify your account| to verify your email| to verify your phone| expires in 1| expires in 2| expires in 3| expires in 5| is valid for";
+const SAYS_USED = [
+  " to log in| to login| to sign in",
+  " to verify your identity| to verify your account| to verify your email| to verify your phone",
+  " expires in 1| expires in 2| expires in 3| expires in 5| is valid for",
+].join("|");
 
 /** Greater than the distance between any code and its words. */
 const REACH = 72;
