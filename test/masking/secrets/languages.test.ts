@@ -49,6 +49,19 @@ describe("a secret in a sentence of another language is found exactly", () => {
     ["Czech, a password by which one logs in", `Přihlášení heslem: ${noun}`, noun],
     ["Russian, without a verb", `Мой пароль ${noun} и он не работает.`, noun],
     ["Russian, behind a user", `Логин max, пароль ${plain}`, plain],
+    ["Dutch, behind a user", `gebruikersnaam: max wachtwoord ${plain}`, plain],
+    ["Swedish, behind a user", `Användarnamn max, lösenord ${plain}`, plain],
+    ["Norwegian, behind a user", `brukernavn: max og passord ${plain}`, plain],
+    ["Danish, behind a user", `brugernavn max, adgangskode ${plain}`, plain],
+    ["Finnish, behind a user", `Käyttäjätunnus max, salasana ${plain}`, plain],
+    ["Czech, behind a user", `Uživatel max a heslo ${plain}`, plain],
+    ["Hungarian, behind a user", `felhasználónév: max jelszó ${plain}`, plain],
+    ["Romanian, behind a user", `utilizator max și parola ${plain}`, plain],
+    ["Greek, behind a user", `Χρήστης max, συνθηματικό ${plain}`, plain],
+    ["Portuguese, behind a user", `utilizador max, senha ${plain}`, plain],
+    ["Hindi, behind the words for both", `यूज़रनेम और पासवर्ड: ada / ${noun}`, noun],
+    ["Finnish, behind the labels of both", `Käyttäjätunnus/salasana: ada / ${noun}`, noun],
+    ["Czech, behind the words for both", `Uživatelské jméno a heslo: ada / ${noun}`, noun],
   ])("%s", (_language, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);
   });
@@ -62,6 +75,8 @@ describe("a secret in a sentence of another language is found exactly", () => {
     '{"密码"}, ["密码"], <input title="密码">. パスワード「再設定」の手順。请输入密码“必填”',
     "Логин/пароль: обязательно / нет. Identifiant et mot de passe : requis / optionnel",
     "मेरा पासवर्ड भूल गया। टोकन समाप्त। Мой пароль не работает и мой токен тоже",
+    "Användarnamn och lösenord krävs. Käyttäjätunnus ja salasana: pakollinen / ei",
+    "Brukernavn og passord må fylles ut. Uživatelské jméno a heslo: povinné / ne",
   ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });

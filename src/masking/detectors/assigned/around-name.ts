@@ -7,6 +7,7 @@ import { alternativesOf } from "../../text/word-tables.ts";
 import type { Cell } from "../tables/columns.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK } from "./name.ts";
+import { AND, USER_NOUN } from "./user-nouns.ts";
 import { wordEnd } from "./value-end.ts";
 
 /**
@@ -27,24 +28,10 @@ const LOGIN_NAME = new RegExp(
   ].join("|"),
   "y",
 );
-/** Names of user names; those of several languages without spaces between words are below. */
-const USER_NOUN = alternativesOf({
-  en: "user|username|login|account|usr|e-?mail",
-  de: "benutzer(?:name)?",
-  "es, pt": "usuario|usuário",
-  fr: "identifiant|utilisateur",
-  it: "utente",
-  nl: "gebruiker",
-  pl: "użytkownik",
-  tr: "kullanıcı(?: adı)?",
-  "ru, uk": "логин|пользователь",
-  ar: "اسم المستخدم",
-  hi: "यूज़रनेम|यूजरनेम",
-});
 const USER = lookingBack(
   new RegExp(
     String.raw`(?:^|[^A-Za-z]|\\n)(?:${USER_NOUN})[ :=]{1,3}[\w.@+^!#\u007f-]{2,64}[,;]?` +
-      `(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}`,
+      `(?: |${BREAK}){1,4}(?:(?:${AND}|le|la|das|the|mot de) ){0,4}`,
     "i",
   ),
 );
@@ -238,20 +225,7 @@ export function wordBefore(
  */
 const FIRST_OF_PAIR = lookingBack(
   new RegExp(
-    `(?:${alternativesOf({
-      en: "user(?:name)?|login|account|e-?mail|(?<![a-z])id",
-      de: "benutzer(?:name)?",
-      "es, pt": "usuario|usuário",
-      fr: "identifiant|utilisateur",
-      it: "utente",
-      nl: "gebruiker(?:snaam)?",
-      "sv, nb, da": "användarnamn|bru[gk]e[rn]navn",
-      pl: "użytkownik",
-      tr: "kullanıcı(?: adı)?",
-      ru: "логин|пользователь",
-      ja: "アカウント",
-      ko: "아이디",
-    })})(?: ?[/|&+] ?| (?:and|und|y|e|et|en|och|og|i|ve|и) )(?:mot de )?`,
+    `(?:${USER_NOUN}|(?<![a-z])id|アカウント|아이디)(?: ?[/|&+] ?| (?:${AND}) )(?:mot de )?`,
     "i",
   ),
 );
