@@ -67,6 +67,46 @@ describe("a secret in a sentence of another language is found exactly", () => {
   });
 
   it.each([
+    ["Afrikaans", `My wagwoord is ${noun}`],
+    ["Albanian", `Fjalëkalimi është ${noun}`],
+    ["Armenian", `Գաղտնաբառ: ${noun}`],
+    ["Azerbaijani", `Şifrə: ${noun}`],
+    ["Basque", `Pasahitza: ${noun}`],
+    ["Bengali", `পাসওয়ার্ড হলো ${noun}`],
+    ["Burmese", `စကားဝှက်: ${noun}`],
+    ["Czech", `Heslo zní ${plain}`],
+    ["Estonian", `Minu parool on ${noun}`],
+    ["Finnish", `Salasana on ${plain}`],
+    ["Galician", `O contrasinal é ${noun}`],
+    ["Georgian", `პაროლი: ${noun}`],
+    ["Gujarati", `પાસવર્ડ: ${noun}`],
+    ["Icelandic", `Lykilorðið er ${noun}`],
+    ["Indonesian", `Kata sandi saya adalah ${plain}`],
+    ["Irish", `Pasfhocal: ${noun}`],
+    ["Kannada", `ಪಾಸ್\u200cವರ್ಡ್: ${noun}`],
+    ["Khmer", `ពាក្យសម្ងាត់: ${noun}`],
+    ["Lao", `ລະຫັດຜ່ານ: ${noun}`],
+    ["Lithuanian", `Slaptažodis yra ${noun}`],
+    ["Malay", `Kata laluan ialah ${noun}`],
+    ["Malayalam", `പാസ്\u200cവേഡ്: ${noun}`],
+    ["Polish", `Hasło brzmi ${noun}`],
+    ["Punjabi", `ਪਾਸਵਰਡ: ${noun}`],
+    ["Serbian", `Лозинка је ${noun}`],
+    ["Sinhala", `මුරපදය: ${noun}`],
+    ["Swahili", `Nenosiri langu ni ${noun}`],
+    ["Tamil", `கடவுச்சொல்: ${noun}`],
+    ["Telugu", `పాస్\u200cవర్డ్: ${noun}`],
+    ["Urdu", `پاس ورڈ: ${noun}`],
+    ["Welsh", `Cyfrinair yw ${plain}`],
+  ])("and a password in %s", (_language, text) => {
+    expect(secretsIn(text)).toEqual([text.includes(noun) ? noun : plain]);
+  });
+
+  it.each([
+    "Lykilorð er nauðsynlegt. Wagwoord is verpligtend. Fjalëkalimi është i detyrueshëm",
+    "Nenosiri ni lazima. Slaptažodis yra privalomas. Kata laluan ialah wajib. Hasło brzmi dziwnie",
+    "Minu parool on unustatud. Salasana on vanhentunut 2024. Salasana on pakollinen kenttä",
+    "Şifrəmi unutmuşam. Parol tələb olunur. Pasahitza ahaztu dut. Heslo zní povědomě",
     "Şifrem çalışmıyor. Kullanıcı max, şifre unuttu. Erişim belirteci gerekli",
     "비밀번호는 8자 이상입니다. 액세스 토큰이 만료되었습니다. 아이디 max 비밀번호 변경",
     "ユーザー名 max、パスワード 変更. كلمة مرور جديدة. رمز الوصول منتهي",
