@@ -239,6 +239,19 @@ describe("an outage of finalize alone", () => {
     expect(sender.finalizes.map(({ at }) => at)).toEqual([0, 40_000, 130_000]);
   });
 
+  it("ends with a close that sends nothing before the service's Retry-After", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onFinalize = () => ({ ...DOWN, retryAfterMs: 40_000 });
+    await time.until(Promise.all(submitMany(scene, 5)));
+    expect(sender.finalizes).toHaveLength(5);
+    await time.pass(39_000);
+    const closedAt = time.monotonic();
+    await time.until(delivery.close({ deadlineMs: 5_000 }));
+    expect(sender.finalizes).toHaveLength(5);
+    expect([time.monotonic() - closedAt, time.timers]).toEqual([0, 0]);
+  });
+
   it("without an answer delays an outcome and a flush by two seconds at most", async () => {
     const scene = stage();
     const { time, sender, delivery } = scene;

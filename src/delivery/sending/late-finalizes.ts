@@ -137,12 +137,18 @@ export class LateFinalizes {
   }
 
   async #sendWhileTheyComeThrough(): Promise<void> {
-    let inVain = 0;
-    do {
+    await this.#running;
+    for (let inVain = 0; this.#mayRound && inVain < MOST_IN_VAIN; ) {
       const before = this.#waiting.size;
       await this.#round();
       inVain = this.#waiting.size < before ? 0 : inVain + 1;
-    } while (this.#waiting.size > 0 && inVain < MOST_IN_VAIN && !this.#stopped);
+    }
+  }
+
+  /** Whether there is something to send, and the service has not asked to wait. */
+  get #mayRound(): boolean {
+    const { clock } = this.#parts;
+    return this.#waiting.size > 0 && this.#notBefore <= clock.monotonic() && !this.#stopped;
   }
 
   #arm(): void {
