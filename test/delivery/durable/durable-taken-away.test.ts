@@ -230,6 +230,21 @@ describe("an outbox", () => {
     await bench.close();
   });
 
+  it("leaves its events in a new folder at close if the old one was taken meanwhile", async () => {
+    const directory = outboxDirectory();
+    const bench = await openOutbox({ directory, fsync: true }, { down: true });
+    const before = await bench.submit();
+    giveAway(directory);
+    const after = await bench.submit();
+    await bench.close();
+    expect(bench.delivery.counters()).toMatchObject({ created: 2, persisted: 2 });
+    const next = await sendAgain({ directory });
+    expect(new Set(next.service.stored.keys())).toEqual(
+      new Set([before.event.event_id, after.event.event_id]),
+    );
+    await next.close();
+  });
+
   it("sends events itself that were being written when its folder was removed", async () => {
     const { bench, time, disk, events } = await withoutFolder();
     await untilTold(bench, time, /was removed/);
