@@ -19,6 +19,7 @@ import {
 } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
+import type { DurableDeliveryOptions } from "../../../src/delivery/durable-delivery/options.ts";
 import type { Item } from "../../../src/delivery/durable-delivery/outbox/item.ts";
 import {
   MemoryWindow,
@@ -49,7 +50,7 @@ vi.mock(import("../../../src/delivery/durable-delivery/files/sync-file.ts"), asy
 
 afterEach(healDisk);
 
-async function openedWith(options: { directory: string }) {
+async function openedWith(options: DurableDeliveryOptions) {
   const time = new VirtualTime();
   const bench = await openOutbox({ fsync: true, ...options }, { timers: time, clock: time });
   return { bench, time };
@@ -243,6 +244,24 @@ describe("an outbox", () => {
       new Set([before.event.event_id, after.event.event_id]),
     );
     await next.close();
+  });
+
+  it("admits no call to a folder that was taken while a slow disk made it", async () => {
+    const directory = outboxDirectory();
+    const { owners } = layoutOf(directory);
+    const disk = hangDisk(["syncFile"]);
+    const { bench, time } = await openedWith({ directory, onFull: "required" });
+    const admitted = Promise.resolve(bench.delivery.admit(undefined)).catch(({ code }) => code);
+    const names = () => readdirSync(owners).filter((name) => !name.startsWith("."));
+    await vi.waitFor(() => expect(names()).toHaveLength(1), 20_000);
+    giveAway(directory);
+    healDisk();
+    disk.answer();
+    expect(await admitted).toBe("delivery_unavailable");
+    await time.pass(2_000);
+    await bench.delivery.admit(undefined);
+    expect(names()).toHaveLength(2);
+    await bench.close();
   });
 
   it("sends events itself that were being written when its folder was removed", async () => {
