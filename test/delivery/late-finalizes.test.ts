@@ -307,21 +307,99 @@ describe("an outage of finalize alone", () => {
   });
 });
 
-it("drops the oldest late finalize for a new one beyond their limit", async () => {
+/** Late finalizes of their own, with the ids that are over. */
+function lateFinalizes(maxLate = 10) {
   const { time, sender } = stage();
   const over: string[] = [];
+  const { signal } = new AbortController();
+  const limiter: FinalizeLimiter = new FinalizeLimiter({
+    ...{ sender, clock: time },
+    onDown: () => late.rearm(),
+  });
   const late = new LateFinalizes({
-    limiter: new FinalizeLimiter({ sender, clock: time, onDown: () => {} }),
-    clock: time,
-    timers: time,
+    ...{ limiter, signal, maxLate, clock: time, timers: time },
     random: () => 0.5,
-    signal: new AbortController().signal,
-    maxLate: 2,
     onOver: (eventId) => over.push(eventId),
   });
-  for (const eventId of ["a", "b", "c"]) late.add({ eventId, ingestMs: 1 }, 0);
-  expect(over).toEqual(["a"]);
-  await time.pass(MINUTE);
-  expect(sender.finalizes.map(({ clientEventId }) => clientEventId)).toEqual(["b", "c"]);
-  expect(over).toEqual(["a", "b", "c"]);
+  const send = (clientEventId: string) => limiter.send({ clientEventId, ingestMs: 1 }, signal);
+  const add = (...ids: string[]) => {
+    for (const eventId of ids) late.add({ eventId, ingestMs: 1 }, 0);
+  };
+  const takeDown = async (): Promise<void> => {
+    sender.onFinalize = () => DOWN;
+    await time.until(Promise.all(Array.from({ length: 10 }, () => send("current"))));
+  };
+  const sent = () =>
+    sender.finalizes.map(({ clientEventId }) => clientEventId).filter((id) => id !== "current");
+  return { time, sender, over, send, add, takeDown, sent };
+}
+
+describe("a late finalize", () => {
+  it("is dropped for a new one beyond their limit, the oldest first", async () => {
+    const { time, over, add, sent } = lateFinalizes(2);
+    add("a", "b", "c");
+    expect(over).toEqual(["a"]);
+    await time.pass(MINUTE);
+    expect(sent()).toEqual(["b", "c"]);
+    expect(over).toEqual(["a", "b", "c"]);
+  });
+
+  it("is over when it is given up after a day", async () => {
+    const { time, sender, over, add } = lateFinalizes();
+    sender.onFinalize = () => DOWN;
+    add("a");
+    await time.pass(23 * 60 * MINUTE);
+    expect(over).toEqual([]);
+    await time.pass(2 * 60 * MINUTE);
+    expect(over).toEqual(["a"]);
+  });
+
+  it("is over once, and not sent again, if it is the probe and answered late", async () => {
+    const { time, sender, over, add, takeDown, sent } = lateFinalizes();
+    await takeDown();
+    const until = time.monotonic() + 2_600;
+    sender.latencyMs = () => (sent().length === 1 ? 2_500 : 1);
+    sender.onFinalize = (id) => (id === "b" && time.monotonic() < until ? DOWN : undefined);
+    add("a", "b");
+    await time.pass(MINUTE);
+    expect(sent()).toEqual(["a", "b", "b"]);
+    expect(over).toEqual(["a", "b"]);
+  });
+
+  it("is over once if it is the probe, answered late, and others were sent meanwhile", async () => {
+    const { time, sender, over, send, add, takeDown, sent } = lateFinalizes();
+    await takeDown();
+    sender.latencyMs = 2_500;
+    sender.onFinalize = () => undefined;
+    add("a", "b");
+    await time.pass(1_000);
+    sender.latencyMs = 1_000;
+    await time.until(send("current"));
+    await time.pass(MINUTE);
+    expect(sent()).toEqual(["a", "b"]);
+    expect(over).toEqual(["a", "b"]);
+  });
+
+  it("is sent again if it is the probe, and fails late", async () => {
+    const { time, sender, over, add, takeDown, sent } = lateFinalizes();
+    await takeDown();
+    sender.latencyMs = 2_200;
+    add("a");
+    await time.pass(2_500);
+    sender.onFinalize = () => undefined;
+    await time.pass(MINUTE);
+    expect(sent()).toEqual(["a", "a"]);
+    expect(over).toEqual(["a"]);
+  });
+
+  it("is over once if its probe is answered after it was sent again", async () => {
+    const { time, sender, over, add, takeDown, sent } = lateFinalizes();
+    await takeDown();
+    sender.latencyMs = () => (sent().length === 1 ? 5_000 : 1);
+    sender.onFinalize = () => undefined;
+    add("a", "b");
+    await time.pass(MINUTE);
+    expect(sent()).toEqual(["a", "b", "a"]);
+    expect(over).toEqual(["b", "a"]);
+  });
 });
