@@ -58,6 +58,18 @@ describe('a full queue with whenFull "drop"', () => {
     expect(delivery.counters()).toMatchObject({ delivered: 10, pending: 0 });
   });
 
+  it("has the total of what it dropped logged at close, if it was full to the end", async () => {
+    const scene = stage({ maxEvents: 10 });
+    scene.sender.onIngest = () => FAILED;
+    submitMany(scene, 25);
+    await scene.time.until(scene.delivery.close({ deadlineMs: 100 }));
+    expect(scene.log).toContainEqual({
+      level: "warn",
+      message: "Telemetry: the queue was full for a while.",
+      details: { dropped: 15 },
+    });
+  });
+
   it("is limited by the events' real size in bytes, whatever their script", async () => {
     const { time, sender, delivery } = stage({ maxBytes: 100_000 });
     sender.onIngest = () => FAILED;

@@ -62,6 +62,18 @@ describe("the gate of a delivery", () => {
     expect(paused.waitMs(10_003)).toBeLessThanOrEqual(5_000);
   });
 
+  it("waits longer after each failed probe, also if it was of an event that always fails", () => {
+    const { gate: paused, report } = gate();
+    for (let i = 0; i < 10; i += 1) report(FAILED);
+    const waits = Array.from({ length: 4 }, (_, i) => {
+      const now = i * 10_000;
+      paused.begin(now);
+      report(FAILED, { probe: true, stubborn: true, now });
+      return paused.waitMs(now);
+    });
+    expect(waits).toEqual([375, 750, 1_500, 3_000]);
+  });
+
   it("ends an outage at any success", () => {
     const { gate: paused, report, changes } = gate();
     for (let i = 0; i < 10; i += 1) report(FAILED);
