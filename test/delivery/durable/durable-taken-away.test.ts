@@ -231,6 +231,23 @@ describe("an outbox", () => {
     await bench.close();
   });
 
+  it("refuses a call whose note was being written as its folder was taken", async () => {
+    const directory = outboxDirectory();
+    const { bench, time } = await openedWith({ directory, onFull: "required" });
+    await bench.note();
+    // The next beat comes before the disk's time limit.
+    await time.pass(4_000);
+    const disk = hangDisk(["syncData"]);
+    const noted = bench.note().catch(({ code }) => code);
+    await diskAtRest();
+    giveAway(directory);
+    await untilTold(bench, time, /took this one for dead/);
+    expect(await noted).toBe("delivery_unavailable");
+    healDisk();
+    disk.answer();
+    await bench.close();
+  });
+
   it("leaves its events in a new folder at close if the old one was taken meanwhile", async () => {
     const directory = outboxDirectory();
     const bench = await openOutbox({ directory, fsync: true }, { down: true });
