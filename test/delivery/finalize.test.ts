@@ -82,6 +82,7 @@ describe("finalize", () => {
     ["at once or with the next lane in a burst, whose ingest has its own", 200, [10, 20]],
   ])("follows its ingest %s", async (_, events, expected) => {
     const { time, sender, delivery } = stage();
+    await time.pass(10_000);
     sender.latencyMs = 10;
     const outcomes = Array.from(
       { length: events },

@@ -96,6 +96,19 @@ describe("the gate of a delivery", () => {
     }
   });
 
+  it.each([
+    ["success", STORED],
+    ["rejection", INVALID],
+    ["refusal", FORBIDDEN],
+  ])("is open again after a rate limit from its probe's %s on", (_, answer) => {
+    const { gate: paused, report, changes } = gate();
+    report(rateLimited(2_000));
+    paused.begin(2_000);
+    report(answer, { probe: true, now: 2_001 });
+    expect(changes).toEqual(["rate_limited", undefined]);
+    expect(paused.waitMs(2_001)).toBe(0);
+  });
+
   it("probes the next outage as soon as the first", () => {
     const { gate: paused, report } = gate();
     for (let i = 0; i < 10; i += 1) report(FAILED);
@@ -132,6 +145,8 @@ describe("the gate of a delivery", () => {
     for (const eventId of ["a", "b"]) report(FORBIDDEN, { eventId });
     for (let i = 0; i < 9; i += 1) report(FAILED);
     report(INVALID);
+    for (let i = 0; i < 9; i += 1) report(FAILED);
+    expect(open.pause).toBeUndefined();
     report(FORBIDDEN, { eventId: "c" });
     for (let i = 0; i < 9; i += 1) report(FAILED);
     expect(open.pause).toBeUndefined();
