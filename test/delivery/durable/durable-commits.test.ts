@@ -120,6 +120,15 @@ describe("commits of an outbox", () => {
     expect(state.writes.flat()).toEqual(ids(200).map((id) => `-${id}`));
   });
 
+  it("are written by tidy() before the event loop turns if syncs follow, for the same reason", async () => {
+    const { commits, state } = disk({ syncs: true });
+    for (const id of ids(50)) commits.remove(id);
+    commits.tidy();
+    await Promise.resolve();
+    expect(state.writes.flat()).toEqual(ids(50).map((id) => `-${id}`));
+    await commits.settle();
+  });
+
   it("sync a file that has grown, even if there is nothing else to write", async () => {
     const { commits, state } = disk({ syncs: true });
     commits.syncSoon();
