@@ -103,6 +103,26 @@ describe("a secret in a sentence of another language is found exactly", () => {
   });
 
   it.each([
+    ["Albanian", `çelësi API: ${random}`],
+    ["Azerbaijani", `API açarı: ${random}`],
+    ["Basque", `API giltza: ${random}`],
+    ["Chinese", `API 金鑰: ${random}`],
+    ["Croatian", `API ključ: ${random}`],
+    ["Estonian", `API võti: ${random}`],
+    ["Icelandic", `API lykill: ${random}`],
+    ["Latvian", `API atslēga: ${random}`],
+    ["Lithuanian", `API raktas: ${random}`],
+    ["Persian", `کلید API: ${random}`],
+    ["Serbian", `API кључ: ${random}`],
+    ["Slovak", `API kľúč: ${random}`],
+    ["Swahili", `ufunguo wa API: ${random}`],
+    ["Tamil", `API சாவி: ${random}`],
+    ["Thai", `คีย์ API: ${random}`],
+  ])("and a key in %s", (_language, text) => {
+    expect(secretsIn(text)).toEqual([random]);
+  });
+
+  it.each([
     "Lykilorð er nauðsynlegt. Wagwoord is verpligtend. Fjalëkalimi është i detyrueshëm",
     "Nenosiri ni lazima. Slaptažodis yra privalomas. Kata laluan ialah wajib. Hasło brzmi dziwnie",
     "Minu parool on unustatud. Salasana on vanhentunut 2024. Salasana on pakollinen kenttä",

@@ -16,21 +16,23 @@ const WORD_STEMS = wordList({
   "es, gl, pt, it":
     "clave llave chave chiave contrase contrasinal senha parola credenci credenzial",
   "sv, nb, da": "nyckel nøgle nøkkel senord adgangskode kodeord",
-  is: "lykilor",
+  is: "lykil",
   fi: "avain salasana",
+  "et, lt, lv": "võti raktas atslēg",
+  "hr, sr, sl, sk": "ključ ључ kľúč",
   et: "parool",
   lt: "slapta",
   pl: "klucz hasł haslo",
   "cs, sk, sl": "klíč klic hesl geslo",
   "hr, sr, mk": "lozinka озинк",
-  sq: "alëkalim",
-  eu: "pasahitz",
+  sq: "alëkalim elës",
+  eu: "pasahitz giltza",
   "cy, ga": "cyfrinair pasfhocal",
-  sw: "nenosiri nywila",
+  sw: "nenosiri nywila ufunguo",
   hu: "kulcs jelsz",
   ro: "cheie cheia",
   tr: "anahtar ifre belirte",
-  az: "ifrə parol",
+  az: "ifrə parol açar",
   kk: "ұпиясөз",
   hy: "աղտնաբառ",
   ka: "პაროლი",
@@ -38,17 +40,17 @@ const WORD_STEMS = wordList({
   "ru, uk, bg": "люч окен арол",
   he: "מפתח סיסמה סיסמא",
   ar: "مفتاح توكن باسورد",
-  fa: "گذرواژه",
+  fa: "گذرواژه کلید",
   hi: "कुंजी टोकन पासवर्ड",
   bn: "পাসওয়ার্ড",
   "gu, pa": "પાસવર્ડ ਪਾਸਵਰਡ",
-  ta: "கடவுச்சொல்",
+  ta: "கடவுச்சொல் சாவி",
   "te, kn, ml": "పాస్వర్డ్ ಪಾಸ್ವರ್ಡ್ പാസ്വേഡ് പാസ്വേർഡ്",
   si: "මුරපදය",
   "km, lo, my": "ពាក្យសម្ងាត់ ລະຫັດຜ່ານ စကားဝှက်",
   id: "kunci",
   vi: "khóa khẩu",
-  th: "รหัสผ่าน",
+  th: "รหัสผ่าน คีย์",
   ja: "パスワード 暗証番号 秘密鍵 apiキー トークン シークレット",
   ko: "비밀번호 패스워드 시크릿",
 });
@@ -94,7 +96,9 @@ export const STEMS: readonly string[] = [...WORD_STEMS, ...STEMS_WITH_SIGNS];
  * Short words. A detector needs three characters to trigger, so these come with what may follow
  * them.
  */
-const SHORT_STEMS = wordList("pw psw p/w tok 비번 密码 密碼 口令 密钥 密鑰 암호 令牌 토큰");
+const SHORT_STEMS = wordList(
+  "pw psw p/w tok 비번 密码 密碼 口令 密钥 密鑰 金鑰 私钥 私鑰 암호 令牌 토큰",
+);
 
 /** Ends of literals that belong to the operator, not to the name. */
 export const STEM_ENDS = ":=\"'` |>)\\是为為는은이가改设設「『(,;\t\r\n";
