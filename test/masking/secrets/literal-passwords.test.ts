@@ -189,3 +189,27 @@ describe("a password in an XML element", () => {
     },
   );
 });
+
+describe("an unquoted password beside emphasis of Markdown or of a chat", () => {
+  /** Reads like an identifier, which code in its place would be. */
+  const plain = ["Tawb", "yeix0"].join("");
+
+  it.each([
+    ["a bold label", `**Password:** ${plain}`],
+    ["a bold name", `**Password**: ${plain}`],
+    ["an item of a list", `- **Password:** ${plain}\n- **Port:** 5432`],
+    ["a label in bold as Slack writes it", `*Password:* ${plain}`],
+    ["underscores", `__Password:__ ${plain}`],
+    ["a bold value", `Password: **${plain}**`],
+    ["a line with more labels", `**User:** bob **Password:** ${plain}`],
+  ])("is found: %s", (_, text) => {
+    expect(valuesIn(text)).toEqual([plain]);
+  });
+
+  it.each(["**password**: string", "f(password=**options2)", "char **password = buffer2;"])(
+    "is not confused with code: %s",
+    (text) => {
+      expect(valuesIn(text)).toEqual([]);
+    },
+  );
+});

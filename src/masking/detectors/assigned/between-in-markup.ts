@@ -12,12 +12,12 @@ export const OPENED = String.raw`(?:${TAG}|\*\*(?=\S)|\\texttt\{|\\textbf\{|${GU
 export const FENCE = `(?:\`\`\`\\w{0,12}${BREAK})?`;
 
 /**
- * Emphasis that closes after a colon: `**Password:** …`, `<b>Password:</b> …`, `\textbf{Password:}
- * …`.
+ * Emphasis that closes after a colon: `**Password:** …`, `*Password:* …`, `<b>Password:</b> …`,
+ * `\textbf{Password:} …`.
  */
 export const EMPHASIS = `(?:${[
   String.raw`\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>`,
-  String.raw`(?<=:)(?:\}(?=[ \t])|[ \t]?\\b0)`,
+  String.raw`(?<=:)(?:[*}](?=[ \t])|[ \t]?\\b0)`,
 ].join("|")})?`;
 
 /** Quotes and brackets that close after the name. V8 would unroll a loop of up to three. */

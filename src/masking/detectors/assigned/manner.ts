@@ -61,8 +61,9 @@ const ENDS_ENTRY = new RegExp(String.raw`^[?*]{0,2}[ \t]{0,4}(?:[#;][^\n]{0,80})
 const SETS = new RegExp(
   String.raw`^(?:[ \t]?:|(?: ?\.){3,40} ?:?)[ \t]{0,24}(?:&[\w-]{1,24} |!!str )?(?:(?:[|>][+-]?)?${BREAK}[ \t]{0,24})?(?:\`\`\`\w{0,12}${BREAK})?$`,
 );
-/** Tags, and LaTeX and RTF commands, between a name and its value: none of it is code. */
-const IN_MARKUP = /<\/?[a-z]{1,6}(?: [^<>]{0,80})?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
+/** Tags, emphasis, and LaTeX and RTF commands, between a name and its value: none of it is code. */
+const IN_MARKUP =
+  /:[ \t]?(?:\*|__)|<\/?[a-z]{1,6}(?: [^<>]{0,80})?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
 const CLOSING_BRACKET = 93;
 /** The owner of a name in the body of a form: `…&user[password]=…`, `user[password]=…&…`. */
 const IN_FORM = /[&?][A-Za-z][\w.-]{0,40}(?:\[[\w.-]{0,40}\]){0,2}\[$/;
@@ -83,8 +84,7 @@ function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assign
   if (symbol === undefined || isNamedSo(text.slice(start, end))) return false;
   const given = text.slice(name.start, name.end);
   const before = withBreaks(text.slice(Math.max(0, name.start - 80), name.start));
-  const after = text.slice(end, end + 96);
-  if (IN_MARKUP.test(symbol)) return true;
+  if (IN_MARKUP.test(symbol) || isEmphasized(text, name)) return true;
   if (/\[$/.test(before) && codeAt(text, name.end) === CLOSING_BRACKET) {
     if (symbol === "=" && (IN_FORM.test(before) || (BEGINS_FORM.test(before) && after[0] === "&")))
       return true;
@@ -102,6 +102,11 @@ function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assign
 function isNextKey(behind: BehindName): boolean {
   const { openTag, symbol, sentence, call, formPart, space } = behind;
   return (openTag ?? symbol ?? sentence ?? call ?? formPart ?? space) === undefined;
+/** Whether a name is in bold: `**Password**: heron68`. */
+function isEmphasized(text: ScannedText, { start, end }: Name): boolean {
+  return text.view.startsWith("**", end) && text.view.startsWith("**", start - 2);
+}
+
 }
 
 /** Emphasis around a name or a value, and French and German quotes. */
