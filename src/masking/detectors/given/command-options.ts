@@ -12,6 +12,7 @@ import { PASSWORDS } from "./given-passwords.ts";
 import type { GivenPassword } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 import { HANDED_OVER } from "./handed-over.ts";
+import { HASHED } from "./hashed-passwords.ts";
 import { LOGIN_ANSWERS } from "./login-answers.ts";
 import { NETWORK_KEYS } from "./network-keys.ts";
 import { OLD_AND_NEW } from "./old-and-new.ts";
@@ -31,6 +32,7 @@ const GIVEN = [
   ...SHOWN_KEYS,
   ...ROUTER_PASSWORDS,
   ...HANDED_OVER,
+  ...HASHED,
   ...NETWORK_KEYS,
   ...PRINTED,
   ...SERVER_PASSWORDS,

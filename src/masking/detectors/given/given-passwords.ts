@@ -229,8 +229,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
   { mark: "acl setuser ", rest: argument(">") },
   { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
   { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
-  { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=${MARK})`) },
-  { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
   // What page tests type into the field.
   ...alike(`password"|password'|password]|passwd"|passwd'|pass"|pass'|pwd"|pwd'`, {
     rest: next(
