@@ -47,6 +47,8 @@ describe("the password or key among the arguments of a call is found", () => {
     "UPDATE users SET password = MD5('PLAIN') WHERE id = 1",
     "INSERT INTO users (login, password) VALUES ('ada', SHA1('PLAIN'))",
     "UPDATE users SET password=SHA2('PLAIN', 256)",
+    "http.basic_auth 'ada', 'PLAIN'",
+    'ks.load(in, "PLAIN".toCharArray());',
     'page.fill("#x").find("passwd").type("PLAIN")',
     'driver.find_element("name", "passwd").send_keys("PLAIN")',
     "driver.find_element('name', 'passwd').send_keys('PLAIN')",

@@ -108,6 +108,15 @@ describe("the secret in a setting, a protocol or a statement is found", () => {
     "wlan_schluessel: DIGITS",
     "wpa2-key: DIGITS",
     "network_key=DIGITS",
+    " neighbor 192.0.2.7 password PLAIN",
+    "radius server R1\n address ipv4 192.0.2.7 auth-port 1812 acct-port 1813\n key 0 PLAIN\n",
+    "radius-server host 192.0.2.7 auth-port 1812 acct-port 1813 key PLAIN",
+    "set password ENC BASE64",
+    "set vpn ipsec peer 192.0.2.7 authentication pre-shared-secret PLAIN",
+    "    DefaultPassword    REG_SZ    PLAIN",
+    "<auth-user-pass>\nada\nPLAIN\n</auth-user-pass>",
+    'user = "ada:OWN"',
+    "user=ada:OWN",
   ])("%s", (template) => {
     const { text, values } = filled(template);
     expect(secretsIn(text)).toEqual(values);

@@ -27,6 +27,7 @@ const BEHIND_NAME = [
   "auth = (",
   "basicauth(",
   "basic_auth(",
+  "basic_auth ",
   "digestauth(",
   "setauth(",
   "authprovider(",

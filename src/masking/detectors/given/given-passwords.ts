@@ -108,7 +108,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   }),
   ...alike(
     "auth sha |auth md5 |priv des |priv 0x|pm2 link |bindpw |requirepass |psksecret |psk secret |" +
-      "passwd enc |masterauth |snmp-server community |rocommunity |rwcommunity |ascii-text |" +
+      "passwd enc |password enc |pre-shared-secret |masterauth |snmp-server community |rocommunity |rwcommunity |ascii-text |" +
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
     { rest: next(String.raw`(?:\d |ENC )?`) },
   ),
@@ -123,7 +123,12 @@ export const PASSWORDS: readonly GivenPassword[] = [
   }),
   ...alike("expdp |impdp |oracle:thin:", { rest: next(String.raw`[\w$#]{1,30}/`) }),
   ...alike("curl -b |curl --cookie ", { rest: next(String.raw`["']?[\w.-]{1,40}=`) }),
-  { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
+  {
+    mark: " -p ",
+    rest: next(""),
+    isPassword: (value) => looksPersonal(value) || looksRandom(value),
+    isBehind: isBehindUser,
+  },
   {
     mark: "secret set ",
     rest: argument("(?:-b|--body)[ =]"),
@@ -194,7 +199,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: "net use ",
     rest: argument(String.raw`(?:/user:[\w.\\-]{1,60} |\\\\[^\s]{3,80} (?!/))`),
   },
-  { mark: "lftp -u ", rest: next(String.raw`["']?[\w.@-]{1,60},`) },
+  ...alike("lftp -u |open -u ", { rest: next(String.raw`["']?[\w.@-]{1,60},`) }),
   {
     mark: "openssl ",
     rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
@@ -263,7 +268,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   {
     mark: "echo ",
     rest: new RegExp(
-      String.raw`(?:-n )?(?:${MARK})?(?:[\w.-]{1,32}:)?([^\s"'\`<>|\\;$:]{4,128})(?=(?:${MARK})? {0,2}\| {0,2}${TAKES_INPUT}\b)`,
+      String.raw`(?:-[neE]{1,3} )?(?:${MARK})?(?:[\w.-]{1,32}:)?([^\s"'\`<>|\\;$:]{4,128})(?=(?:${MARK})? {0,2}\| {0,2}${TAKES_INPUT}\b)`,
       "y",
     ),
   },

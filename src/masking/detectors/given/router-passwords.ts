@@ -1,3 +1,4 @@
+import { BREAK } from "../assigned/lines.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 
@@ -39,5 +40,15 @@ export const ROUTER_PASSWORDS: readonly GivenPassword[] = [
       String.raw`[\w.-]{1,40} (?:privilege \d{1,2} (?:password|secret) (?:\d )?|(?:password|secret) \d )`,
     ),
   },
-  { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
+  {
+    mark: "-server host ",
+    rest: next(String.raw`[\w.:-]{4,64}(?: (?:auth|acct)-port \d{2,5}){0,2} key (?:\d )?`),
+  },
+  {
+    mark: "auth-port ",
+    rest: next(
+      String.raw`\d{2,5}(?: acct-port \d{2,5})?${BREAK}(?:[ \t]{1,8}(?:timeout|retransmit) \d{1,4}${BREAK}){0,2}[ \t]{1,8}key (?:\d )?`,
+    ),
+  },
+  { mark: "neighbor ", rest: next(String.raw`[\w.:-]{3,40} password (?:\d )?`) },
 ];

@@ -1,5 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { looksChosen } from "../assigned/chosen.ts";
+import { BREAK } from "../assigned/lines.ts";
 import { alike, argument, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
 import { looksPersonal } from "./given-value.ts";
 
@@ -37,6 +38,9 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   // A line of chap-secrets: client, server, secret, addresses.
   { mark: '" * "', rest: /([^\s"\u007f]{6,64})(?=" (?:\*|\d))/y },
   ...alike('.p12"), "|.pfx"), "|.jks"), "', { rest: next("") }),
+  ...alike("KeyStore.load(|TrustStore.load(|ks.load(", {
+    rest: next(String.raw`\w{1,30}, ?(?=${MARK})`),
+  }),
   { mark: "-command 'echo ", rest: next(""), isPassword: isPersonal },
   // Grafana and proxies: a user name and its password in one literal.
   ...alike('"admin:|"root:', {
@@ -45,6 +49,19 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     isBehind: (before) => /auth\w{0,12}["']?\s?[:=]\s?$/i.test(before),
   }),
   ...alike(":basic, |set_credentials(", { rest: next(QUOTED_NAME) }),
+  // Redis asks for the password of its only user like this.
+  { mark: "auth default ", rest: next(""), isPassword: isPersonal },
+  // A line of curl's configuration, and of a TURN server's.
+  ...alike("user=|user = ", {
+    rest: /["']?[\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?\s|["']?$)/y,
+    isPassword: isPersonal,
+  }),
+  { mark: "<auth-user-pass>", rest: next(String.raw`${BREAK}[\w.@-]{1,64}${BREAK}`) },
+  {
+    mark: "REG_SZ",
+    rest: next(String.raw`[ \t]{1,8}`),
+    isBehind: (before) => /passw\w{0,8}[ \t]{1,8}$/i.test(before),
+  },
   { mark: " sess:", rest: next(""), isPassword: looksRandom },
   ...alike('device_code"|device_code\\"', {
     rest: next(`: ?${MARK}`),
