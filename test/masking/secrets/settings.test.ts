@@ -115,6 +115,9 @@ describe("the secret in a setting, a protocol or a statement is found", () => {
     "set vpn ipsec peer 192.0.2.7 authentication pre-shared-secret PLAIN",
     "    DefaultPassword    REG_SZ    PLAIN",
     "<auth-user-pass>\nada\nPLAIN\n</auth-user-pass>",
+    '[{"ParameterKey":"DBPassword","ParameterValue":"PLAIN"}]',
+    "- name: sqlAdminPassword\n  value: PLAIN\n",
+    "OptionName: DB_PASSWORD\n  Value: PLAIN\n",
     'user = "ada:OWN"',
     "user=ada:OWN",
   ])("%s", (template) => {

@@ -77,11 +77,15 @@ const ENDS_ARGUMENT = /^[,);]/;
 /**
  * Whether the value of a setting is text: `password: heron_vpn2` on a line of its own, or
  * `password=heron68` anywhere. In code, the line continues after the value, the operator has spaces
- * around it, the name is among the arguments of a call, or the value is an identifier.
+ * around it, the name is among the arguments of a call, or the value is an identifier. The value
+ * may have a key of its own, on a line of its own.
  */
 function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assignment): boolean {
   const { symbol } = behind;
-  if (symbol === undefined || isNamedSo(text.slice(start, end))) return false;
+  const after = text.slice(end, end + 96);
+  if (symbol === undefined && !isNextKey(behind)) return false;
+  if (isNamedSo(text.slice(start, end))) return false;
+  if (symbol === undefined) return ENDS_ENTRY.test(after);
   const given = text.slice(name.start, name.end);
   const before = withBreaks(text.slice(Math.max(0, name.start - 80), name.start));
   if (IN_MARKUP.test(symbol) || isEmphasized(text, name)) return true;
@@ -98,15 +102,15 @@ function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assign
   return SETS.test(symbol) && ENDS_ENTRY.test(after) && BEGINS_ENTRY.test(before);
 }
 
-/** The value has a key of its own, `value: …`, next to the key of the name. */
-function isNextKey(behind: BehindName): boolean {
-  const { openTag, symbol, sentence, call, formPart, space } = behind;
-  return (openTag ?? symbol ?? sentence ?? call ?? formPart ?? space) === undefined;
 /** Whether a name is in bold: `**Password**: heron68`. */
 function isEmphasized(text: ScannedText, { start, end }: Name): boolean {
   return text.view.startsWith("**", end) && text.view.startsWith("**", start - 2);
 }
 
+/** The value has a key of its own, `value: …`, next to the key of the name. */
+function isNextKey(behind: BehindName): boolean {
+  const { openTag, symbol, sentence, call, formPart, space } = behind;
+  return (openTag ?? symbol ?? sentence ?? call ?? formPart ?? space) === undefined;
 }
 
 /** Emphasis around a name or a value, and French and German quotes. */
