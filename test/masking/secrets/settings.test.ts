@@ -120,6 +120,9 @@ describe("the secret in a setting, a protocol or a statement is found", () => {
     "OptionName: DB_PASSWORD\n  Value: PLAIN\n",
     'user = "ada:OWN"',
     "user=ada:OWN",
+    '"Jwt": {\n  "Issuer": "shop",\n  "Key": "OWN"\n}',
+    '"JwtSettings": { "Key": "OWN", "Issuer": "shop" }',
+    '"Jwt": {"Key":"TYPED"}',
   ])("%s", (template) => {
     const { text, values } = filled(template);
     expect(secretsIn(text)).toEqual(values);

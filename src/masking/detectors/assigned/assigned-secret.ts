@@ -25,7 +25,7 @@ import { mannerOf } from "./manner.ts";
 import { reportMore } from "./more-values.ts";
 import { type Grade, gradeOf, saysWhatKey } from "./name.ts";
 import { isNoValue, isPassing, isRowOfNames } from "./no-value.ts";
-import { saysOfWhat } from "./of-what.ts";
+import { isSigning, saysOfWhat } from "./of-what.ts";
 import { type Assignment, assignmentAfter, isDecoded } from "./operator.ts";
 import { VARIABLE } from "./program-names.ts";
 import { withoutRemark } from "./remark.ts";
@@ -59,7 +59,7 @@ export const assignedSecret: Detector = {
     const last = known.words.at(-1);
     const said = isMadeWith(text, name.end, last) ? "weak" : gradeAt(text, name.start, known);
     if (said === undefined) return name.end;
-    const grade = said === "bare" && saysOfWhat(text, name.start) ? "weak" : said;
+    const grade = said === "bare" ? gradeOfKey(text, name.start) : said;
     if (isOfPath(text, name) || isUserOfUrl(text, name)) return name.end;
     if (grade !== "bare") {
       reportColumn(text, name, { grade, emit });
@@ -115,6 +115,12 @@ function wordBefore(text: ScannedText, start: number): string | undefined {
 function gradeAt(text: ScannedText, start: number, { words, grade }: KnownName): Grade | undefined {
   const qualifier = words.length === 1 ? wordBefore(text, start) : undefined;
   return qualifier === undefined ? grade : gradeOf([qualifier, ...words]);
+}
+
+/** What is around a bare `key` says what it is for. */
+function gradeOfKey(text: ScannedText, start: number): Grade {
+  if (isSigning(text, start)) return "secret";
+  return saysOfWhat(text, start) ? "weak" : "bare";
 }
 
 /** Whether a call creates a client, which takes its key: `new HarvestClient("…")`. */

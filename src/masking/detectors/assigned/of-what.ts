@@ -48,6 +48,19 @@ const SETS_UP = lookingBack(
   ),
 );
 
+/**
+ * What signs or encrypts, up to the key that is all it takes: `"Jwt": { "Issuer": "…", "`. Fields of
+ * .NET's settings are in any order.
+ */
+const SIGNS = lookingBack(
+  /["'](?:jwt|encryption|aes)[A-Za-z]{0,12}["']\s{0,2}:\s{0,2}\{\s{0,24}(?:[^{}]{1,200},\s{0,24})?["']/i,
+);
+
+/** Whether the name is the `key` of such an object. */
+export function isSigning(text: ScannedText, start: number): boolean {
+  return isBehind(text, start, SIGNS);
+}
+
 /** How far above a line the header of its block may begin. */
 const HEAD_REACH = 160;
 /** Headers of blocks of keys: `Acme credentials`, `login:`. */
