@@ -62,6 +62,17 @@ describe("a secret in a sentence of another language is found exactly", () => {
     ["Hindi, behind the words for both", `यूज़रनेम और पासवर्ड: ada / ${noun}`, noun],
     ["Finnish, behind the labels of both", `Käyttäjätunnus/salasana: ada / ${noun}`, noun],
     ["Czech, behind the words for both", `Uživatelské jméno a heslo: ada / ${noun}`, noun],
+    ["Romanian, without an article", `Noua parolă este ${noun}`, noun],
+    ["Romanian, as a label", `Utilizator: ana, parolă: ${noun}`, noun],
+    ["Croatian, another word", `Šifra: ${noun}`, noun],
+    ["Serbian, another word", `шифра: ${noun}`, noun],
+    ["Serbian, with its verb", `нова лозинка је ${noun}`, noun],
+    ["Indonesian, the short word", `sandi: ${noun}`, noun],
+    ["Persian, from English", `پسورد: ${noun}`, noun],
+    ["Thai, a new one", `รหัสผ่านใหม่คือ ${noun}`, noun],
+    ["Finnish, with its verb", `Uusi salasana on ${plain}`, plain],
+    ["Dutch, abbreviated", `gebruiker: ada ww: ${noun}`, noun],
+    ["Ukrainian, without a verb", `новий пароль ${noun}`, noun],
   ])("%s", (_language, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);
   });
@@ -127,6 +138,7 @@ describe("a secret in a sentence of another language is found exactly", () => {
     "Nenosiri ni lazima. Slaptažodis yra privalomas. Kata laluan ialah wajib. Hasło brzmi dziwnie",
     "Minu parool on unustatud. Salasana on vanhentunut 2024. Salasana on pakollinen kenttä",
     "Şifrəmi unutmuşam. Parol tələb olunur. Pasahitza ahaztu dut. Heslo zní povědomě",
+    "Šifra proizvoda: 104-B, šifra artikla AB1234. Parole libere: due. Цифра: 12. www: example2",
     "Şifrem çalışmıyor. Kullanıcı max, şifre unuttu. Erişim belirteci gerekli",
     "비밀번호는 8자 이상입니다. 액세스 토큰이 만료되었습니다. 아이디 max 비밀번호 변경",
     "ユーザー名 max、パスワード 変更. كلمة مرور جديدة. رمز الوصول منتهي",

@@ -40,7 +40,7 @@ import { isWhole, type Named, phraseEnd } from "./whole-value.ts";
 /** Longest part of a name on each side of the stem that triggered the detector. */
 const NAME_REACH = 64;
 /** What can follow a name: a separator, or the beginning of a value. */
-const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+%&\"'`\\[])}({*_.是为為改设設はがを은는이가คข「『→➜➡➔⇒⟶👉";
+const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+%&\"'`\\[])}({*_.是为為改设設はがを은는이가คขใ「『→➜➡➔⇒⟶👉";
 
 /** Values assigned to names of secrets, in code, configuration, logs and sentences. */
 export const assignedSecret: Detector = {

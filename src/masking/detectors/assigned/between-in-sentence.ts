@@ -41,7 +41,7 @@ export const SENTENCE = [
   String.raw`(?: \([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)(?=:))?`,
   `(?:${[
     ` (?:${VERB})[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?`,
-    String.raw`(?:ของ[\u0e00-\u0e7f]{2,12})?คือ:? ?`,
+    String.raw`(?:(?:ของ|ใหม่)[\u0e00-\u0e7f]{0,12})?คือ:? ?`,
     ":",
   ].join("|")})`,
   String.raw`[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:${TAG}|\*\*(?=\S)|${GUILLEMET})?${FENCE}`,

@@ -56,7 +56,7 @@ const INTRODUCES = new RegExp(
     "es, it, pt": "con(?: la)?|com a|com[eo]|y|e(?: a)?|nuov[ao]|nuev[ao]|nov[aoéý]",
     "sv, nb, da": "med|nytt|nye?",
     "pl, cs, sk": "ze?|(?<!['’])se?|now[ea]",
-    "ru, uk, bg": "со?|з|новый|мой|наш|ваш|твой|мій",
+    "ru, uk, bg": "со?|з|новый|новий|мой|наш|ваш|твой|мій",
     hi: "मेरा|हमारा|नया|का",
   })}) (?:the |this |das |le |la |il |het |my )?(?:mot de )?$`,
   "i",

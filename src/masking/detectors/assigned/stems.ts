@@ -13,13 +13,12 @@ const WORD_STEMS = wordList({
   de: "schlüssel schluessel kennwort geheim zugangsdaten",
   "nl, af": "sleutel wachtwoord inloggegevens wagwoord",
   fr: "clé mdp jeton identifiants",
-  "es, gl, pt, it":
-    "clave llave chave chiave contrase contrasinal senha parola credenci credenzial",
+  "es, gl, pt, it": "clave llave chave chiave contrase contrasinal senha credenci credenzial",
   "sv, nb, da": "nyckel nøgle nøkkel senord adgangskode kodeord",
   is: "lykil",
   fi: "avain salasana",
   "et, lt, lv": "võti raktas atslēg",
-  "hr, sr, sl, sk": "ključ ључ kľúč",
+  "hr, sr, sl, sk": "ključ ључ kľúč ifra ифра",
   et: "parool",
   lt: "slapta",
   pl: "klucz hasł haslo",
@@ -32,7 +31,8 @@ const WORD_STEMS = wordList({
   hu: "kulcs jelsz",
   ro: "cheie cheia",
   tr: "anahtar ifre belirte",
-  az: "ifrə parol açar",
+  az: "ifrə açar",
+  "az, it, ro": "parol",
   kk: "ұпиясөз",
   hy: "աղտնաբառ",
   ka: "პაროლი",
@@ -40,7 +40,7 @@ const WORD_STEMS = wordList({
   "ru, uk, bg": "люч окен арол",
   he: "מפתח סיסמה סיסמא",
   ar: "مفتاح توكن باسورد",
-  fa: "گذرواژه کلید",
+  fa: "گذرواژه کلید پسورد",
   hi: "कुंजी टोकन पासवर्ड",
   bn: "পাসওয়ার্ড",
   "gu, pa": "પાસવર્ડ ਪਾਸਵਰਡ",
@@ -57,6 +57,8 @@ const WORD_STEMS = wordList({
 
 /** The same of two words, and words that count only next to an operator or another sign. */
 const STEMS_WITH_SIGNS = [
+  "ww: ",
+  "sandi:",
   "kata sandi",
   "kata laluan",
   "seed phrase",
