@@ -213,3 +213,26 @@ describe("an unquoted password beside emphasis of Markdown or of a chat", () => 
     },
   );
 });
+
+describe("an unquoted password in a section of a settings file", () => {
+  const plain = ["Tawb", "yeix0"].join("");
+
+  it.each([
+    ["below its header", `[pypi]\nusername = ada\npassword = ${plain}\n`],
+    ["behind comments", `[smtp]\n# relay\nhost = mail.example.org\n\n; of ops\npass = ${plain}\n`],
+    ["with a name of two parts", `[remote "backup"]\r\nuser = ada\r\npasswd = ${plain}\r\n`],
+    ["in JSON", JSON.stringify({ file: `[client]\nuser = ada\npassword = ${plain}\n` })],
+  ])("is found: %s", (_, text) => {
+    expect(valuesIn(text)).toEqual([plain]);
+  });
+
+  it.each([
+    `password = ${plain}\n`,
+    `rows = [a]\npassword = ${plain}\n`,
+    `[Fact]\npublic void Opens() {\n  password = ${plain}\n}`,
+    `[client]\nopen(x)\npassword = ${plain}\n`,
+    "[client]\npassword = oldPassword\n",
+  ])("is not confused with code: %j", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+});

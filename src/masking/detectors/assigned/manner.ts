@@ -1,3 +1,4 @@
+import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -61,6 +62,13 @@ const ENDS_ENTRY = new RegExp(String.raw`^[?*]{0,2}[ \t]{0,4}(?:[#;][^\n]{0,80})
 const SETS = new RegExp(
   String.raw`^(?:[ \t]?:|(?: ?\.){3,40} ?:?)[ \t]{0,24}(?:&[\w-]{1,24} |!!str )?(?:(?:[|>][+-]?)?${BREAK}[ \t]{0,24})?(?:\`\`\`\w{0,12}${BREAK})?$`,
 );
+const SPACED_SIGN = /^[ \t]{1,24}=[ \t]{1,24}$/;
+/** How far the header of a section may be above an entry. */
+const SECTION_REACH = 480;
+/** The header of a section in an INI file, and its entries and comments up to another one. */
+const SECTION = lookingBack(
+  /(?:^|[\n"'`])\[[\w .:"/@-]{1,60}\][ \t]{0,4}\r?\n(?:[ \t]{0,8}(?:[#;][^\n]{0,120}|[\w.-]{1,40}[ \t]{0,8}=[^\n(){}]{0,120})?\r?\n){0,12}[ \t]{0,8}/,
+);
 /** Tags, emphasis, and LaTeX and RTF commands, between a name and its value: none of it is code. */
 const IN_MARKUP =
   /:[ \t]?(?:\*|__)|<\/?[a-z]{1,6}(?: [^<>]{0,80})?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
@@ -99,7 +107,14 @@ function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assign
     return (
       /;$|[A-Za-z\d] $/.test(before) || !(BEGINS_ARGUMENT.test(before) || ENDS_ARGUMENT.test(after))
     );
-  return SETS.test(symbol) && ENDS_ENTRY.test(after) && BEGINS_ENTRY.test(before);
+  if (!ENDS_ENTRY.test(after)) return false;
+  if (SPACED_SIGN.test(symbol)) return isInSection(text, name.start);
+  return SETS.test(symbol) && BEGINS_ENTRY.test(before);
+}
+
+/** Whether the entry at `start` is in a section of an INI file. */
+function isInSection(text: ScannedText, start: number): boolean {
+  return endsIn(withBreaks(text.slice(Math.max(0, start - SECTION_REACH), start)), SECTION);
 }
 
 /** Whether a name is in bold: `**Password**: heron68`. */
