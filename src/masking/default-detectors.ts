@@ -36,7 +36,7 @@ import { loneToken } from "./detectors/tokens/lone-token.ts";
 import { namedLiteral } from "./detectors/tokens/named-literal.ts";
 import { oneTimeCode } from "./detectors/tokens/one-time-code.ts";
 import { prefixedToken } from "./detectors/tokens/prefixed-token.ts";
-import { encodedPrivateKey, privateKey } from "./detectors/tokens/private-key.ts";
+import { barePrivateKey, encodedPrivateKey, privateKey } from "./detectors/tokens/private-key.ts";
 import { productKey } from "./detectors/tokens/product-key.ts";
 import { recoveryCodes } from "./detectors/tokens/recovery-codes.ts";
 import { secretAddress } from "./detectors/tokens/secret-address.ts";
@@ -109,6 +109,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   jwt,
   privateKey,
   encodedPrivateKey,
+  barePrivateKey,
   jwkPrivate,
   walletKey,
   urlCredentials,

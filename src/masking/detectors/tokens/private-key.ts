@@ -1,5 +1,5 @@
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
-import { codeAt } from "../../text/chars.ts";
+import { codeAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const DASH = 45;
@@ -98,3 +98,39 @@ export const encodedPrivateKey: Detector = {
     return end;
   },
 };
+
+/** What precedes the version in base64, the length of an RSA key. */
+const LENGTH = /^MII[CEJ][A-Za-z0-9+/]{2}$/;
+/**
+ * One word, or lines of base64 as tools break them, with real or escaped breaks. A short line belongs
+ * to it by its padding.
+ */
+const BARE =
+  /(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\{1,2}n)[ \t>]{0,16}){0,256}(?:[A-Za-z0-9+/]{16,20000}|[A-Za-z0-9+/]{1,15}(?=={1,2}(?!\w)))={0,2}/y;
+
+/** A private key of which only the base64 is there, without the lines of PEM. */
+export const barePrivateKey: Detector = {
+  type: "PRIVATE_KEY",
+  name: "private-key-bare",
+  kind: "secret",
+  source: "RFC 5208 5, RFC 8017 A.1.2, RFC 5915 3, RFC 8410 7, OpenSSH PROTOCOL.key",
+  check: "begins with the version and the algorithm of a private key, followed by enough base64",
+  gates: {
+    literals: [
+      ...["IBADANBgkqhkiG9w0BAQEFAASC", "IBAAKCAQEA", "IBAAKCAgEA", "IBAAKBgQ"],
+      ...["MIGHAgEAMBMGByqGSM49", "MHcCAQEEI", "MC4CAQAwBQYDK2VwBCIEI", "b3BlbnNzaC1rZXktdjEAAAA"],
+    ],
+  },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const isRsa = text.view.startsWith("IBA", at);
+    const start = isRsa ? at - LENGTH_SIZE : at;
+    if (start < 0 || !startsToken(text, start)) return end;
+    if (isRsa && !LENGTH.test(text.slice(start, at))) return end;
+    BARE.lastIndex = start;
+    if (!BARE.test(text.view) || BARE.lastIndex - start < MIN_BODY) return end;
+    emit(start, BARE.lastIndex, VALIDATED);
+    return BARE.lastIndex;
+  },
+};
+
+const LENGTH_SIZE = 6;
