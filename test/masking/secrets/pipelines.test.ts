@@ -55,5 +55,13 @@ it("finds recovery codes in a sentence and in one row", () => {
   const codes = ["n66ws-ys8xk", "d455r-vflm3"];
   expect(secretsIn(`my recovery code ${codes[0]} is lost`)).toEqual([codes[0]]);
   expect(secretsIn(`backup codes: ${codes.join(" ")}`)).toEqual([codes.join(" ")]);
+  const short = ["bywl6z7u", "hsvvfg00", "snhwppz3"];
+  const [first, second, third] = short;
+  const listed = `my recovery codes are ${first}, ${second} and ${third}`;
+  expect(secretsIn(`${listed}. Keep them safe.`)).toEqual(short);
+  expect(secretsIn(`${listed}, keep them`)).toEqual(short);
+  expect(
+    secretsIn("recovery codes are generated once and printed in 2026, and 4096bits are"),
+  ).toEqual([]);
   expect(secretsIn("recovery key 2026-11-28, recovery code path-1234")).toEqual([]);
 });

@@ -8,7 +8,7 @@ const HEAD = new RegExp(
     list: String.raw`(?:\\{0,3}["'])?\s{0,2}[:=]\s{0,2}\[\s{0,16}`,
     "rest of a line":
       String.raw`,?(?: [A-Za-z0-9,'()-]{1,20}){0,8}(?: [\w.+\u007f-]{1,64}(?:@[\w.-]{1,64})?(?=:))?` +
-      String.raw`\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|${BREAK})${BREAK}{0,2}`,
+      String.raw`\s?[:=]?(?:(?<=[:=]| are| sind| sont)[ \t]{0,4}|${BREAK})${BREAK}{0,2}`,
     "verb before two groups with a digit":
       "(?:s|es|n)?(?: (?:is|are|ist|sind|lautet|lauten))? " +
       String.raw`(?=["'\`]?(?=[a-z]{0,5}\d|[a-z]{4,6}-[a-z]{0,5}\d)(?![a-z]{1,6}-\d{4,6}(?!\w))[a-z\d]{4,6}-[a-z\d]{4,6}(?![\w-]))`,
@@ -20,6 +20,7 @@ const ITEM = new RegExp(
   String.raw`[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*.] {1,2})?(?:\\{0,3}["'\`])?` +
     String.raw`([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})(?:\\{0,3}["'\`])?` +
     `(?:${alternativesOf({
+      "last of a sentence's list": String.raw`,? (?:and|und|et) (?=[a-z]{0,9}\d)`,
       separators: String.raw`[ \t]{0,4}[,;]?[ \t]{0,4}${BREAK}{1,2}|[,;] {0,2}| {2,8}`,
       ends: String.raw`\s{0,4}$|(?=[.)\]}"]| [-(])`,
       "rest of a sentence": String.raw`(?<=-[a-z\d]{4,6})(?= [a-z]{2})`,
