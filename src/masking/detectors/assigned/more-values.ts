@@ -4,6 +4,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksPersonal } from "../given/given-value.ts";
 import { isLongSecret, isLongWord } from "./long-value.ts";
 import type { Grade } from "./name.ts";
+import { isSecretValue } from "./value.ts";
 
 /**
  * The rest of a list, `"tokens": ["…", "…"]`, a changed value, `"…" -> "…"`, or the rest of a
@@ -37,13 +38,21 @@ export function reportMore(text: ScannedText, { from, grade, isQuoted }: Given, 
     if (match === null) return;
     const [, , joint = "", value = ""] = match;
     const isPiece = grade === "password" && /[+.&\\]/.test(joint) && PIECE.test(value);
-    const isNext = isQuoted && (joint === "," || joint.endsWith("->")) && looksPersonal(value);
+    const isNext = isQuoted && (isChange(joint, value) || (joint === "," && looksPersonal(value)));
     if (!isPiece && !(grade === "password" && isNext) && !isRandom(value, grade)) return;
     const end = match.index + match[0].length;
     emit(end - value.length, end, CONTEXTUAL);
     // Behind the last one, the list may go on.
     if (i < MAX_ITEMS - 1) ends.add(end);
   }
+}
+
+/** What a password is changed to can only be another one. */
+function isChange(joint: string, value: string): boolean {
+  return (
+    joint.endsWith("->") &&
+    isSecretValue(value, { grade: "password", isQuoted: true, isText: true })
+  );
 }
 
 /**
