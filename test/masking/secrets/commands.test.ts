@@ -142,6 +142,7 @@ describe("the secret that a command prints is found", () => {
     "$ sudo cat /var/lib/rabbitmq/.erlang.cookie\nOWN",
     "$ openssl rand -base64 24\nRANDOM",
     "$ pwgen 16 1\nRANDOM",
+    "$ pwgen -s 20 3\nRANDOM\nSHORT\nMORE\n$ exit",
     "$ cat mail.b64 | base64 --decode\nOWN",
     "$ gh auth token\nRANDOM",
     "$ gcloud auth print-access-token\nRANDOM",

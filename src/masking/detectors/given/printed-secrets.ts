@@ -43,6 +43,9 @@ const ECHOED = alike('echo $|echo ${|echo "$|echo "${|echo %', {
   isBehind: (before) => PROMPT.test(before),
 });
 
+/** Most lines of what one command generated. */
+const MOST_LINES = 16;
+
 /**
  * What commands print at a prompt if they generate a secret, decode one, or show the file of one.
  */
@@ -54,6 +57,7 @@ const SHOWN: readonly GivenPassword[] = alike(
     rest: LINE_BELOW,
     isPassword: (value) => !NAMED.test(value) && (looksRandom(value) || looksPersonal(value)),
     isBehind: (before) => PROMPT.test(before),
+    many: MOST_LINES,
   },
 );
 
