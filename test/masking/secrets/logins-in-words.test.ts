@@ -11,6 +11,7 @@ const access = ["AK", "IA", "VKFAQGTXUSHFP4J4"].join("");
 const aws = token(19, 40);
 const long = token(23, 300);
 const hex = pick(randomFrom(61), HEX, 32);
+const pronounced = ["Tawb", "yeix0"].join("");
 const seed = ["JBSWY3DP", "EHPK3PXP"].join("");
 
 describe("login data in text is found", () => {
@@ -19,6 +20,19 @@ describe("login data in text is found", () => {
     ["the secret beside the access key it belongs to", `${access} / ${aws}`, aws],
     ["the same in the line below", `${access}\n${aws}`, aws],
     ["a long token that a shell prints", `$ printenv AWS_SESSION_TOKEN\n${long}`, long],
+    [
+      "one that can be pronounced, behind the labels of both",
+      `user/pass: ada/${pronounced}`,
+      pronounced,
+    ],
+    ["the same behind a word for both", `credentials: ada / ${pronounced}`, pronounced],
+    ["the same in German", `Zugangsdaten: ada / ${pronounced}`, pronounced],
+    ["the same in French", `identifiants : ada / ${pronounced}`, pronounced],
+    [
+      "a long secret that is called so",
+      `use ${long.slice(0, 172)} as the mailer token`,
+      long.slice(0, 172),
+    ],
     ["the answer to its question", `security answer: ${plain}`, plain],
     ["the same in JSON", `{"security_answer": "${plain}"}`, plain],
     ["the seed of its codes", `my otp seed ${seed}`, seed],

@@ -63,7 +63,7 @@ const BEFORE_NAME = lookingBack(
   new RegExp(
     `(?:${alternativesOf({
       stated:
-        "(?:^|[\\s\"'])\\2([^\\s\"'`]{7,63}[^\\s\"'`,])([\"'`]?)" +
+        "(?:^|[\\s\"'])\\2([^\\s\"'`]{7,255}[^\\s\"'`,])([\"'`]?)" +
         "(,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) (?:[a-z]{1,12} ){0,3}|" +
         "\\((?:(?=the|my|our)(?:[a-z]{1,12} ){1,3})?))",
       asked:

@@ -74,7 +74,9 @@ export const assignedSecret: Detector = {
     if (assignment === undefined || assignment.behind.space !== undefined)
       reportBefore(text, { name, grade }, emit);
     if (last === "cookie") reportCookies(text, name.end, emit);
-    if (known.isOfPair || isSecondOfPair(text, name.start)) reportPair(text, name.end, emit);
+    const isSecond = isSecondOfPair(text, name.start);
+    if (known.isOfPair || isSecond)
+      reportPair(text, { name, isSure: isSecond || !MAY_BE_OTHER.test(last ?? "") }, emit);
     if (grade === "password") reportSpoken(text, name, emit);
     else if (grade === "secret") reportCalled(text, name, emit);
     return name.end;
@@ -162,8 +164,18 @@ const WIFI = /(?:wi-?fi|wlan)$/i;
 /** `2402Mbps`: the speed of a network, after its frequency. */
 const SPEED = /^\d+[GMk]?(?:Hz|b)/i;
 
+/** Words for a user name and a password together that more often are of something else. */
+const MAY_BE_OTHER = /^(?:login|wifi|wlan)$/;
+
+/** A word for a user name and a password, and whether it can be nothing else. */
+interface PairName {
+  readonly name: Cell;
+  readonly isSure: boolean;
+}
+
 /** Reports the password after a user name: `login: bob / <password>`. */
-function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
+function reportPair(text: ScannedText, { name, isSure }: PairName, emit: Emit): void {
+  const nameEnd = name.end;
   const pair = passwordAfterLogin(text, nameEnd);
   if (pair === undefined || pair.end - pair.start > MAX_VALUE) return;
   const value = text.slice(pair.start, pair.end);
@@ -175,7 +187,10 @@ function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
     looksTyped(value) ||
     isPair(value) ||
     isWordsOfKey(value) ||
-    looksRandom(value)
+    looksRandom(value) ||
+    (isSure &&
+      /[A-Z]/.test(value) &&
+      isSecretValue(value, { grade: "password", isQuoted: false, isText: true }))
   )
     emit(pair.start, pair.end, CONTEXTUAL);
 }
