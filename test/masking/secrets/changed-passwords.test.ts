@@ -107,4 +107,6 @@ describe("a password in a sentence without an operator is found", () => {
 it("finds both values of a password in a plan of changes, whatever the new one is made of", () => {
   for (const next of [["aZHX^3ij", "HaLowQ^#"].join(""), ["Tawb", "yeix0"].join(""), words])
     expect(secretsIn(`  ~ password = "${other}" -> "${next}"`)).toEqual([other, next]);
+  const around = ["Q2137$vkYN", "iK", "g8*^"].join("@");
+  expect(secretsIn(`  ~ password = "${around}" -> "${other}"`)).toEqual([around, other]);
 });

@@ -232,6 +232,7 @@ function report(text: ScannedText, named: Named, emit: Emit): boolean {
   const groups = groupsEnd(text, start, end);
   if (groups < 0 && isWhole(text, named)) {
     emit(assignment.start, assignment.end, CONTEXTUAL);
+    if (isQuoted) reportMore(text, { from: end, grade, isQuoted }, emit);
     return true;
   }
   if (groups < 0 && !mayBeSecret(text, { start, end }, grade)) return false;
