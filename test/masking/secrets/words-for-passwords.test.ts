@@ -83,3 +83,32 @@ describe("words with dashes are found", () => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
+
+describe("words joined by a generator are found", () => {
+  /** The number is behind any of the words. */
+  const middle = ["Pepper", "Grove5", "Hazel"].join("-");
+
+  it.each(["salasana", "heslo", "parola", "lozinka", "adgangskode", "geslo", "mdp"])(
+    "under the name of a password in another language: %s",
+    (noun) => {
+      expect(secretsIn(`${noun}: ${phrase}`)).toEqual([phrase]);
+    },
+  );
+
+  it("in an environment, whatever the password is of", () => {
+    expect(secretsIn(`CACHE_PASS=${phrase}\n`)).toEqual([phrase]);
+  });
+
+  it.each([
+    `use the password ${middle}`,
+    `log in with ada and the password ${middle}`,
+    `client.login("ada", "${middle}")`,
+    `login: ada / ${middle}`,
+  ])("with a number in the middle: %#", (text) => {
+    expect(secretsIn(text)).toEqual([middle]);
+  });
+
+  it("but not the names of headers and machines", () => {
+    expect(secretsIn("use the password web-node2-pool, password Content-Md5-Hash")).toEqual([]);
+  });
+});

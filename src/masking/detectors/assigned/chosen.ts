@@ -155,9 +155,11 @@ export function isNumberedName(value: string): boolean {
 }
 
 /**
- * Words joined as by password generators, and a number. Nothing in a program is named like this.
+ * Words joined as by password generators, and a number, which with capitals may be behind any of
+ * them: `Pepper-Grove5-Hazel`. Nothing in a program is named like this.
  */
-const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}$/;
+const PASSPHRASE =
+  /^(?:[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}|(?=\D*\d-\D*$)[A-Z][a-z]{2,11}\d?(?:-[A-Z][a-z]{2,11}\d?){2,7})$/;
 /** Two such words and a two-digit number. Machines are numbered from 01. */
 const SHORT_PASSPHRASE =
   /^(?:[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d|[A-Za-z]{3,12}([-_.])[A-Za-z]{3,12}\1?[1-9]\d)$/;

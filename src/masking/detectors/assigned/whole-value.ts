@@ -1,6 +1,7 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { alternativesOf } from "../../text/word-tables.ts";
 import type { Cell } from "../tables/columns.ts";
 import {
   isBriefPhrase,
@@ -19,14 +20,26 @@ import { type Assignment, ENVIRONMENT_NAME } from "./operator.ts";
  */
 const OF_PHRASE = /phrase$/i;
 const OF_WORDS = new RegExp(
-  "(?:phrase|password|passwort|kennwort|wachtwoord|passe|contrase[nñ]a|senha|has[łl]o|" +
-    "(?:^|[._-])p(?:w|wd|sk)|" +
-    "(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw)|" +
-    "(?:lösen|pass)ord(?:et)?|[^\\0-\\x7f])$",
+  `(?:${alternativesOf({
+    en: "phrase|password|(?:^|[._-])p(?:w|wd|sk)",
+    "next to what it logs in to":
+      "(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw)",
+    "de, nl": "passwort|kennwort|wachtwoord",
+    "fr, es, pt": "mdp|passe|contrase[nñ]a|senha",
+    "sv, nb, da": "(?:lösen|pass)ord(?:et)?|adgangskoden?|kodeord",
+    fi: "salasana",
+    "pl, cs, sl": "has[łl]o|heslo|geslo",
+    "it, ro, hr": "parola|lozinka",
+    "any other alphabet": "[^\\0-\\x7f]",
+  })})$`,
   "i",
 );
 /** In an environment, all of these name passwords. */
 const OF_ENVIRONMENT = /(?:PASSPHRASE|PASSWORD|PASSWD|PWD|PASS|PW)$/;
+function isOfEnvironment(name: string): boolean {
+  return ENVIRONMENT_NAME.test(name) && OF_ENVIRONMENT.test(name);
+}
+
 const PASS = /^pass(?:wd)?$/i;
 /** The user who logs in with it. */
 const USER =
@@ -96,13 +109,15 @@ function isPassword(text: ScannedText, name: Cell, assignment: Assignment): bool
     if (value.includes(" ")) return OF_PHRASE.test(given);
     const before = text.slice(Math.max(0, name.start - USER_REACH), name.start);
     return (
-      OF_WORDS.test(given) || (PASS.test(given) && (USER.test(before) || DECLARED.test(before)))
+      OF_WORDS.test(given) ||
+      isOfEnvironment(given) ||
+      (PASS.test(given) && (USER.test(before) || DECLARED.test(before)))
     );
   }
   if (isApart) return false;
   if (OF_PHRASE.test(given) && isJoinedPhrase(value)) return true;
   if (isBriefPhrase(value) || (behind.symbol === "=" && isTwoWords(value)))
-    return ENVIRONMENT_NAME.test(given) && OF_ENVIRONMENT.test(given);
+    return isOfEnvironment(given);
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }
 
