@@ -190,7 +190,7 @@ describe("a password in an XML element", () => {
   );
 });
 
-describe("an unquoted password beside emphasis of Markdown or of a chat", () => {
+describe("an unquoted password beside emphasis of Markdown or in a chat", () => {
   /** Reads like an identifier, which code in its place would be. */
   const plain = ["Tawb", "yeix0"].join("");
 
@@ -201,6 +201,8 @@ describe("an unquoted password beside emphasis of Markdown or of a chat", () => 
     ["a label in bold as Slack writes it", `*Password:* ${plain}`],
     ["underscores", `__Password:__ ${plain}`],
     ["a bold value", `Password: **${plain}**`],
+    ["a message of a chat", `[10:21] Nadia: Password: ${plain}`],
+    ["an answer to somebody", `<@U123> password: ${plain}`],
     ["a line with more labels", `**User:** bob **Password:** ${plain}`],
   ])("is found: %s", (_, text) => {
     expect(valuesIn(text)).toEqual([plain]);

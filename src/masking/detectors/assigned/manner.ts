@@ -55,7 +55,7 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
  * What precedes a name in a line of settings, a patch, a list or an e-mail: a label of a few words.
  */
 const BEGINS_ENTRY = new RegExp(
-  String.raw`${LINE_START}[ \t>+*-]{0,24}(?:[A-Za-z]{1,16} ){0,8}$|\w[.,|]? [|]?[ ]?$|:\d{1,6}:[ \t]{0,24}$`,
+  String.raw`${LINE_START}[ \t>+*-]{0,24}(?:[A-Za-z]{1,16} ){0,8}$|\w[.,|:>\]]? [|]?[ ]?$|:\d{1,6}:[ \t]{0,24}$`,
 );
 const ENDS_ENTRY = new RegExp(String.raw`^[?*]{0,2}[ \t]{0,4}(?:[#;][^\n]{0,80})?${LINE_END}`);
 /** A colon or dot leaders, and what opens a block of YAML or Markdown below it. */
