@@ -169,7 +169,7 @@ export const KEY_QUALIFIER = assign(
     decryption crypto master account service license licence app application client storage shared
     admin root deploy deployment ssh webhook hmac jwt token bot user server consumer developer dev
     write read ingest insert integration personal subscription function host publishable live test
-    prod session project team org unseal network wlan router hotspot
+    prod session project team org unseal network wlan wifi router hotspot
   `,
 );
 
