@@ -15,6 +15,12 @@ export const ADDRESSES: readonly SecretShape[] = [
     source: "vercel.com/docs/deploy-hooks",
   },
   {
+    vendor: "Render deploy hook",
+    prefix: "api.render.com/deploy/srv-",
+    body: /[a-z0-9]{20}\?key=[\w-]{8,24}/,
+    source: "render.com/docs/deploy-hooks",
+  },
+  {
     vendor: "Cloudflare Pages deploy hook",
     prefix: "api.cloudflare.com/client/v4/pages/webhooks/deploy_hooks/",
     body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
