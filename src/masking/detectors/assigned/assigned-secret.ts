@@ -31,10 +31,9 @@ import { VARIABLE } from "./program-names.ts";
 import { withoutRemark } from "./remark.ts";
 import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
-import { SHORT_LITERALS, STEM_ENDS, STEMS } from "./stems.ts";
+import { LITERALS, STEM_ENDS } from "./stems.ts";
 import { isCutOff, isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { wholeEnd } from "./value-end.ts";
-import { VENDORS } from "./vendors.ts";
 import { isWhole, type Named, phraseEnd } from "./whole-value.ts";
 
 /** Longest part of a name on each side of the stem that triggered the detector. */
@@ -51,7 +50,7 @@ export const assignedSecret: Detector = {
   check: "randomness, or for passwords letters with digits or signs",
   context:
     "after a name such as password, api_key, token and an operator; not `public_key`, `key_id`, code",
-  gates: { literals: [...STEMS, ...SHORT_LITERALS, ...VENDORS], ignoreCase: true },
+  gates: { literals: LITERALS, ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     const name = nameAround(text, at, end);
     if (!MAY_FOLLOW.includes(text.view.charAt(name.end)) || isPassing(text, name)) return name.end;

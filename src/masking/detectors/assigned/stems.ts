@@ -1,4 +1,5 @@
 import { wordList } from "../../text/word-tables.ts";
+import { VENDORS } from "./vendors.ts";
 
 /**
  * What wakes the search for assigned secrets: parts of the nouns in `words.ts`, each as long as its
@@ -92,7 +93,7 @@ const STEMS_WITH_SIGNS = [
 ];
 
 /** Parts of words that trigger the detector. */
-export const STEMS: readonly string[] = [...WORD_STEMS, ...STEMS_WITH_SIGNS];
+const STEMS: readonly string[] = [...WORD_STEMS, ...STEMS_WITH_SIGNS];
 
 /**
  * Short words. A detector needs three characters to trigger, so these come with what may follow
@@ -106,6 +107,9 @@ const SHORT_STEMS = wordList(
 export const STEM_ENDS = ":=\"'` |>)\\是为為는은이가改设設「『(,;\t\r\n";
 
 /** Stems that are too short to trigger alone, each with what may follow it. */
-export const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>
+const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>
   [...STEM_ENDS.replace("(", "")].map((end) => stem + end),
 );
+
+/** What wakes the detector: stems, and the names of vendors. */
+export const LITERALS: readonly string[] = [...STEMS, ...SHORT_LITERALS, ...VENDORS];

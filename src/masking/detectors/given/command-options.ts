@@ -16,6 +16,7 @@ import { HASHED } from "./hashed-passwords.ts";
 import { LOGIN_ANSWERS } from "./login-answers.ts";
 import { NETWORK_KEYS } from "./network-keys.ts";
 import { OLD_AND_NEW } from "./old-and-new.ts";
+import { PIPED } from "./piped-passwords.ts";
 import { PIPELINE_VARIABLES } from "./pipeline-variables.ts";
 import { PRINTED } from "./printed-secrets.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
@@ -33,6 +34,7 @@ const GIVEN = [
   ...ROUTER_PASSWORDS,
   ...HANDED_OVER,
   ...HASHED,
+  ...PIPED,
   ...NETWORK_KEYS,
   ...PRINTED,
   ...SERVER_PASSWORDS,

@@ -14,14 +14,6 @@ import {
 } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
-/** Commands that read a password from their input. */
-const TAKES_INPUT = `(?:${[
-  "sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)",
-  "gcloud secrets|kubectl create secret|gh secret|wrangler secret|pass insert|secret-tool",
-  "ansible-vault|restic|borg|mount|realm|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit",
-  "cryptsetup|smbpasswd|su|base64|wg",
-].join("|")})`;
-
 /** A user name and a password as SASL joins them (RFC 4616). */
 function isPlainAuth(value: string): boolean {
   return /^[^\0]*\0[^\0]+\0[^\0]{4,}$/.test(Buffer.from(value, "base64").toString("latin1"));
@@ -265,13 +257,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("http -a |http --auth |http --auth=|https -a |https --auth |https --auth=|xh -a ", {
     rest: next(String.raw`(?:${MARK})?[\w.@-]{1,60}:`),
   }),
-  {
-    mark: "echo ",
-    rest: new RegExp(
-      String.raw`(?:-[neE]{1,3} )?(?:${MARK})?(?:[\w.-]{1,32}:)?([^\s"'\`<>|\\;$:]{4,128})(?=(?:${MARK})? {0,2}\| {0,2}${TAKES_INPUT}\b)`,
-      "y",
-    ),
-  },
   { mark: "ssh-keygen -", rest: argument("-[PN] ") },
   { mark: "mosquitto_passwd ", rest: next(String.raw`-[bc]{1,2} [^\s]{1,80} [^\s]{1,40} `) },
   { mark: "signtool ", rest: argument("/p ") },
