@@ -16,7 +16,7 @@ const VERB = alternativesOf({
   pl: "jest|brzmi",
   "cs, hr, sr": "je|zní|је",
   "lt, lv": "yra|ir",
-  "fi, et": "(?<=(?:[Ss]alasana\\w{0,3}|[Pp]arool) )on",
+  "fi, et": "on(?<=(?:[Ss]alasana\\w{0,3}|[Pp]arool) on)",
   sq: "është",
   cy: "yw",
   sw: "ni",
