@@ -1,4 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { LITERALS } from "../../../src/masking/detectors/assigned/stems.ts";
+import {
+  FOREIGN_KEY,
+  PAIR_NOUN,
+  PASSWORD_NOUN,
+  SECRET_NOUN,
+  WEAK_NOUN,
+  wordsWith,
+} from "../../../src/masking/detectors/assigned/words.ts";
 import { filled } from "../texts/filled.ts";
 import { secretsIn } from "../texts/found.ts";
 import { token } from "../texts/samples.ts";
@@ -147,4 +156,19 @@ describe("words joined by dashes are a phrase, unless one is of sentences or set
     expect(secretsIn(`password: "${phrase}"`)).toEqual([phrase]);
     expect(secretsIn(`password: "${word}-${phrase}"`)).toEqual([]);
   });
+});
+
+describe("the search for assigned secrets", () => {
+  it.each(wordsWith(PASSWORD_NOUN | SECRET_NOUN | PAIR_NOUN | FOREIGN_KEY | WEAK_NOUN))(
+    "is woken by %s",
+    (word) => {
+      const names = [`${word}: `, `my_${word}=`, `2fa ${word} `, `connect.${word}`];
+      // Short words, and second ones, are in a literal that is longer than they are: `kata sandi`.
+      const stem = word.slice(0, 5);
+      const isWoken = LITERALS.some(
+        (literal) => literal.includes(stem) || names.some((name) => name.includes(literal)),
+      );
+      expect(isWoken).toBe(true);
+    },
+  );
 });

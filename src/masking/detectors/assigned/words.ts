@@ -12,6 +12,11 @@ export function rolesOf(word: string): number {
   return ROLES.get(word) ?? 0;
 }
 
+/** All words that have one of the roles in `roles`. */
+export function wordsWith(roles: number): readonly string[] {
+  return [...ROLES].flatMap(([word, its]) => ((its & roles) === 0 ? [] : [word]));
+}
+
 /** Adds a role to each of `words`, which may have others. */
 function assign(role: number, words: string | WordTable): number {
   for (const word of wordList(words)) ROLES.set(word, rolesOf(word) | role);
