@@ -7,6 +7,9 @@ export const FAULTS = [
   "test/**/*process*.test.ts",
 ];
 
+/** They start the command, the examples and the README's code: `npm run test:programs`. */
+export const PROGRAMS = ["test/programs/**/*.test.ts"];
+
 /**
  * What has a script of its own, too: they build and install the package, which takes minutes (`npm
  * run test:package`), need a Redis server (`npm run test:redis`), or time the masker and weigh what
@@ -17,17 +20,20 @@ const ELSEWHERE = [
   "test/package/**",
   "test/redis/**",
   "test/growth/**",
+  ...PROGRAMS,
   ...FAULTS,
 ];
 
 /**
- * They count timers and listeners of their process, where others' may come to their end, or put
- * something in the place of modules that others have loaded.
+ * They count timers and listeners of their process, where others' may come to their end, put
+ * something in the place of modules that others have loaded, or collect garbage again and again,
+ * which takes seconds where others have left much.
  */
 const ALONE = [
   "test/lifecycle/active-calls.test.ts",
   "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/masking/unloaded-masking.test.ts",
+  "test/lifecycle/stream/stream-garbage.test.ts",
   "test/masking/rehearsal.test.ts",
   "test/transport/waiting.test.ts",
 ];

@@ -21,7 +21,7 @@ const ENTRIES = [
   "./examples/serverless/*.ts",
   "./test/delivery/durable/exit-child.ts",
   "./test/delivery/outbox-bench.ts",
-  "./test/examples/readme/*.ts",
+  "./test/programs/examples/readme/*.ts",
 ];
 
 /** Global setup of a test run: creates the copies, and returns a function that removes them. */
