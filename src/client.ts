@@ -18,6 +18,7 @@ import {
   mergeContext,
 } from "./lifecycle/context/context.ts";
 import { IdRegistry } from "./lifecycle/context/id-registry.ts";
+import { keepAliveBy } from "./lifecycle/context/keep-alive.ts";
 import { runWithContext } from "./lifecycle/context/scope.ts";
 import { guardGlobalFetch } from "./lifecycle/fetch/guard-fetch.ts";
 import type { Gate, LifecycleServices } from "./lifecycle/gate.ts";
@@ -177,9 +178,14 @@ export class GuardedModelClient {
       clientCapabilities: own.clientCapabilities,
       metadata: own.metadata,
     };
-    const reservation = this.#gate.services.active.reserve();
-    const { recordAnnounced } = await import("./lifecycle/report/record-event.ts");
-    return recordAnnounced(this.#gate, given, reservation);
+    const { services } = this.#gate;
+    const reservation = services.active.reserve();
+    const recorded = import("./lifecycle/report/record-event.ts").then(({ recordAnnounced }) =>
+      recordAnnounced(this.#gate, given, reservation),
+    );
+    // Not only once the event is handed over: the platform may freeze the process before.
+    services.keepAlive(Promise.allSettled([recorded]));
+    return recorded;
   }
 
   /**
@@ -278,7 +284,7 @@ function wiringOf(options: ResolvedOptions): Wiring {
     active,
     observers,
     interceptors: {},
-    waitUntil: options.waitUntil,
+    keepAlive: keepAliveBy(options.waitUntil),
   };
   const closeTransport = (): Promise<void> => dataPlane.close();
   const shutdown = new Shutdown({ active, delivery: running, closeTransport, monotonic });

@@ -67,8 +67,7 @@ function parse(baseURL: string): URL {
  * An empty user name (`http://@host`) is not visible in the parsed URL, and is always a mistake.
  */
 function hasUserInfo(baseURL: string): boolean {
-  const authority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(baseURL)?.[1] ?? "";
-  return authority.includes("@");
+  return /^[a-z][a-z0-9+.-]*:\/*[^/?#]*@/i.test(baseURL);
 }
 
 /**
@@ -77,7 +76,7 @@ function hasUserInfo(baseURL: string): boolean {
  * of an IPv4 address.
  */
 function isThisMachine(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+  return /^(localhost|\[::1]|127(\.\d{1,3}){3})$/.test(hostname);
 }
 
 function wrong(what: string): ConfigurationError {

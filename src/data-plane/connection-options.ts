@@ -137,7 +137,8 @@ function fromEnvironment(
   const found: Record<string, unknown> = {};
   for (const [option, variable] of Object.entries(ENVIRONMENT)) {
     const value = environment[variable];
-    if (value !== undefined && value !== "") found[option] = value;
+    // An empty one counts as not given.
+    if (value) found[option] = value;
   }
   return found;
 }

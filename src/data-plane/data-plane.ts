@@ -120,7 +120,7 @@ export class DataPlane {
   /** Cancels requests in flight, closes all connections, and rejects later requests. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#loading !== undefined) await (await this.#loading).close();
+    await (await this.#loading)?.close();
   }
 
   /** Loading takes tens of milliseconds once; an aborted call does not wait for it. */

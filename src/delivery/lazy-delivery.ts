@@ -54,7 +54,7 @@ export class LazyDelivery implements RunningDelivery {
   }
 
   async flush(options: { readonly deadlineMs: number }): Promise<void> {
-    if (this.#loading !== undefined) await (await this.#loading).flush(options);
+    await (await this.#loading)?.flush(options);
   }
 
   async close(options: { readonly deadlineMs: number }): Promise<void> {

@@ -6,7 +6,6 @@ import { currentScope, type EnclosingLifecycle, runInScope } from "./context/sco
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { keepAlive } from "./report/hand-over.ts";
 import type { Invocation } from "./run-call.ts";
 
 /** One attempt to get the provider's answer. */
@@ -128,7 +127,7 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
     this.#held = { error, timer };
     gate.services.active.watch(this);
     holdAtExit(this);
-    keepAlive(gate.services, record.outcome.promise());
+    gate.services.keepAlive(record.outcome.promise());
     attachLifecycle(error, record.view);
     onWait(true);
     this.#failAttempt?.(error);

@@ -6,6 +6,7 @@ import type { Clock, Segment, UninspectedPart } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import type { MergedContext } from "./context/context.ts";
 import type { IdRegistry } from "./context/id-registry.ts";
+import type { KeepAlive } from "./context/keep-alive.ts";
 import type { Interceptors } from "./context/scope.ts";
 import type { AskGuard } from "./guard/ask-guard.ts";
 import type { UnavailablePolicy } from "./guard/decide.ts";
@@ -43,8 +44,7 @@ export interface LifecycleServices {
   readonly observers: Observers;
   /** The interceptors that can be reached without the signal of the call around them. */
   readonly interceptors: Interceptors;
-  /** Makes a serverless platform wait for background work. */
-  readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
+  readonly keepAlive: KeepAlive;
 }
 
 /** A client as interceptors see it: the shared services and its own context. */

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { keepAliveBy } from "../../src/lifecycle/context/keep-alive.ts";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
 import { buildGate } from "../support/stands/gate.ts";
 import { callModel, PROMPT } from "./model-calls.ts";
@@ -116,9 +117,9 @@ describe("a delivery with a bug", () => {
   it("does not fail the call when the platform's waitUntil throws", async () => {
     const gate = buildGate({
       services: {
-        waitUntil: () => {
+        keepAlive: keepAliveBy(() => {
           throw new Error("called outside a request");
-        },
+        }),
       },
     });
     expect((await callModel(gate, () => "Paris")).output).toBe("Paris");

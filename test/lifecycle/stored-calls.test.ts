@@ -107,7 +107,7 @@ describe("waitUntil", () => {
   it("gets a promise of the work after the answer, which never rejects", async () => {
     const work: Promise<unknown>[] = [];
     const gate = buildGate({
-      services: { waitUntil: (promise) => work.push(promise) },
+      services: { keepAlive: (promise) => work.push(promise) },
       delivery: { receive: () => Promise.reject(new Error("lost")) },
     });
     await callModel(gate, () => "Paris");

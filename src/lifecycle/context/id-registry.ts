@@ -33,9 +33,9 @@ export class IdRegistry {
    */
   issue(context: MergedContext, scope: Scope): IssuedId {
     const claim = context.claim;
+    const enclosing = scope.enclosing?.clientEventId;
     if (claim !== undefined && this.#take(claim)) {
-      const parentClientEventId = scope.enclosing?.clientEventId;
-      return { clientEventId: claim.id, idGivenByCaller: true, parentClientEventId };
+      return { clientEventId: claim.id, idGivenByCaller: true, parentClientEventId: enclosing };
     }
     const clientEventId = this.#newId();
     // A ring buffer, searched only when a caller supplies an id, which most do not.
@@ -44,7 +44,7 @@ export class IdRegistry {
     return {
       clientEventId,
       idGivenByCaller: false,
-      parentClientEventId: claim?.id ?? scope.enclosing?.clientEventId,
+      parentClientEventId: claim?.id ?? enclosing,
     };
   }
 

@@ -1,8 +1,5 @@
-import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { EventRecord, RunningDelivery } from "../../delivery/delivery.ts";
 import type { DeliveryOutcome } from "../../types.ts";
-import { platformContext } from "../context/platform-context.ts";
-import type { LifecycleServices } from "../gate.ts";
 
 /** An event that was handed to delivery. Neither promise rejects. */
 export interface HandedOver<Received> {
@@ -36,22 +33,6 @@ export function giveBack(delivery: RunningDelivery, clientEventId: string): void
     delivery.forget?.(clientEventId);
   } catch {
     // The call has ended, and the app must get the call's own error.
-  }
-}
-
-/**
- * Makes the platform wait for `work`, by the option `waitUntil` or else by the platform's context
- * of the current request. A failure does not stop the call.
- */
-export function keepAlive(services: LifecycleServices, work: Promise<unknown>): void {
-  try {
-    ignoreLateRejection(
-      services.waitUntil === undefined
-        ? platformContext()?.waitUntil?.(work)
-        : services.waitUntil(work),
-    );
-  } catch {
-    // Platforms throw outside of a request; there is nothing to keep alive then.
   }
 }
 

@@ -10,7 +10,7 @@ import { isPromise, openSession, withinLimits } from "../masking/mask.ts";
 import { type Concealed, conceal, maskedContext, textsOf } from "../masking/masked-context.ts";
 import type { Reservation } from "../reservation.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
-import { handOver, keepAlive } from "./hand-over.ts";
+import { handOver } from "./hand-over.ts";
 import { applyBeforeIngest, WITHHELD } from "./withhold.ts";
 
 /**
@@ -59,8 +59,6 @@ export function recordEvent(
     ? shown.then((texts) => submit(gate, { ...facts, ...texts }))
     : submit(gate, { ...facts, ...shown });
   if (isLater) gate.services.active.track(outcome);
-  // Not only once its texts are masked: the process may be frozen before.
-  keepAlive(gate.services, outcome);
   return outcome;
 }
 

@@ -7,7 +7,7 @@ import { observeEnd } from "../stop.ts";
 import { endNote } from "./error-note.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import { firstChunkMs } from "./first-chunk.ts";
-import { type HandedOver, handOver, keepAlive } from "./hand-over.ts";
+import { type HandedOver, handOver } from "./hand-over.ts";
 import { applyBeforeIngest, WITHHELD } from "./withhold.ts";
 
 /** How an approved call ended. */
@@ -46,7 +46,7 @@ export function report(
   const shown = showable(record, ending);
   const submission =
     shown instanceof Promise ? submitLater(gate, record, shown) : submit(gate, record, shown);
-  keepAlive(services, submission.received);
+  services.keepAlive(submission.received);
   return submission;
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../../src/errors.ts";
+import { GuardedModelClient } from "../../../src/index.ts";
 import { runWithContext } from "../../../src/lifecycle/context/scope.ts";
 import { type RecordedEvent, recordEvent } from "../../../src/lifecycle/report/record-event.ts";
+import { startLocalDataPlane } from "../../../src/local/index.ts";
 import { createMasker } from "../../../src/masking/create-masker.ts";
 import type { MaskedText, Masker } from "../../../src/masking/masker.ts";
 import { buildGate } from "../../support/stands/gate.ts";
@@ -28,15 +30,40 @@ describe("record() on a platform that waits for background work", () => {
   it.each([
     ["no masker", undefined],
     ["a masker that answers later", laterMasker()],
-  ])("passes the event to waitUntil before it returns, with %s", async (_title, masker) => {
+  ])("has it wait before the function returns, with %s", async (_title, masker) => {
+    await using plane = await startLocalDataPlane();
     const waiting: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void waiting.push(work);
-    const gate = buildGate({ services: { waitUntil, masker } });
-    void recordEvent(gate, OVERRIDE);
+    const guard = new GuardedModelClient({ ...plane.clientOptions, masker, waitUntil });
+    void guard.record(OVERRIDE);
     expect(waiting).toHaveLength(1);
     await Promise.all(waiting);
+    expect(plane.events()).toHaveLength(1);
+    await guard.close();
+  });
+
+  it("gives it no promise that rejects, also for an invalid event", async () => {
+    const waiting: Promise<unknown>[] = [];
+    const guard = unreachable((work) => void waiting.push(work));
+    await expect(guard.record({ ...OVERRIDE, model: "" })).rejects.toThrow(ConfigurationError);
     expect(waiting).toHaveLength(1);
-    expect(gate.delivery.events).toHaveLength(1);
+    await Promise.all(waiting);
+  });
+
+  it("refuses an event after close as without it", async () => {
+    const guard = unreachable(() => undefined);
+    await guard.close();
+    await expect(guard.record(OVERRIDE)).rejects.toMatchObject({ code: "client_closed" });
+  });
+
+  it("resolves with a delivery outcome even if waitUntil throws", async () => {
+    await using plane = await startLocalDataPlane();
+    const waitUntil = () => {
+      throw new Error("called outside a request");
+    };
+    const guard = new GuardedModelClient({ ...plane.clientOptions, waitUntil });
+    expect(await guard.record(OVERRIDE)).toMatchObject({ status: "delivered" });
+    await guard.close();
   });
 });
 
@@ -123,17 +150,12 @@ describe("record()", () => {
     expect(gate.delivery.events[0]).toMatchObject({ input: "[withheld]", output: "[withheld]" });
   });
 
-  it("resolves with a delivery outcome even if delivery or waitUntil throw", async () => {
+  it("resolves with a delivery outcome even if delivery throws", async () => {
     const bug = new Error("a bug");
     const gate = buildGate({
       delivery: {
         submit: () => {
           throw bug;
-        },
-      },
-      services: {
-        waitUntil: () => {
-          throw new Error("called outside a request");
         },
       },
     });
@@ -180,6 +202,11 @@ describe("an invalid event for record()", () => {
     expect(() => recordEvent(buildGate(), null as never)).toThrow(ConfigurationError);
   });
 });
+
+/** Nothing listens at its address. */
+function unreachable(waitUntil: (work: Promise<unknown>) => void): GuardedModelClient {
+  return new GuardedModelClient({ baseURL: "http://127.0.0.1:9", apiKey: "key", waitUntil });
+}
 
 function laterMasker(): Masker {
   const mask = async (text: string): Promise<MaskedText> => ({ text, spans: [] });

@@ -9,6 +9,7 @@ import {
   mergeContext,
 } from "../../../src/lifecycle/context/context.ts";
 import { IdRegistry } from "../../../src/lifecycle/context/id-registry.ts";
+import { keepAliveBy } from "../../../src/lifecycle/context/keep-alive.ts";
 import type { Gate, LifecycleRules, LifecycleServices } from "../../../src/lifecycle/gate.ts";
 import type { GuardAnswer } from "../../../src/lifecycle/guard/ask-guard.ts";
 import { type Observer, Observers } from "../../../src/observability/observer.ts";
@@ -85,7 +86,7 @@ export function buildGate(setup: GateSetup = {}): TestGate {
     }),
     observers: new Observers(setup.observers ?? [], setup.logger ?? {}),
     interceptors: {},
-    waitUntil: undefined,
+    keepAlive: keepAliveBy(undefined),
     ...setup.services,
   };
   const context = mergeContext(EMPTY_CONTEXT, setup.context);
