@@ -17,7 +17,8 @@ export interface DurableDeliveryOptions {
   /**
    * A directory on a local disk that nothing else uses. Created if missing (mode 0700). Refused if
    * other users may read it, if it is a symbolic link, or if it contains other files. Any number of
-   * processes and worker threads may share it.
+   * processes and worker threads may share it. A `~` at its beginning is refused, because only
+   * shells replace it: use `os.homedir()`.
    */
   readonly directory: string;
   /**
@@ -78,10 +79,16 @@ const KEY_VARIABLE = "GUARD_OUTBOX_KEY";
 
 const KEY_BYTES = 32;
 
-const aDirectory = must(
+const aPath = must(
   "be the path of a folder",
   (value) => typeof value === "string" && value !== "" && !value.includes("\0"),
 );
+// They would become folders of that name in the working directory.
+const aPlainPath = must(
+  "be a path as it is: not a URL, and not with a ~, which only shells replace",
+  (value) => !/^(?:~|file:)/.test(String(value)),
+);
+const aDirectory = (value: unknown) => aPath(value) ?? aPlainPath(value);
 const aKey = must(
   `be ${KEY_BYTES} bytes, or their hex or base64`,
   (value) => bytesOf(value)?.length === KEY_BYTES,

@@ -13,7 +13,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../../src/delivery/counters.ts";
 import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
@@ -332,6 +332,10 @@ describe("the directory of an outbox", () => {
     ["options", null],
     ["directory", {}],
     ["directory", { directory: "" }],
+    ["directory", { directory: "~" }],
+    ["directory", { directory: "~/outbox" }],
+    ["directory", { directory: "~ada/outbox" }],
+    ["directory", { directory: "file:///var/lib/outbox" }],
     ["fsync", { directory: "d", fsync: "yes" }],
     ["maxBytes", { directory: "d", maxBytes: 1 }],
     ["onFull", { directory: "d", onFull: "drop" }],
@@ -346,6 +350,13 @@ describe("the directory of an outbox", () => {
     });
     expect(() => durableDelivery(options as never)).toThrow(error);
     expect(() => durableDelivery(options as never)).not.toThrow(/hunter2/);
+  });
+
+  it("may hold a tilde or a colon anywhere else", () => {
+    const directory = join(outboxDirectory(), "~", "file:", "a~b");
+    expect(() => durableDelivery({ directory })).not.toThrow();
+    expect(() => durableDelivery({ directory: relative(process.cwd(), directory) })).not.toThrow();
+    expect(() => durableDelivery({ directory: "./~/outbox" })).not.toThrow();
   });
 
   it("is used with keys from the environment, which errors name by their variable", () => {
