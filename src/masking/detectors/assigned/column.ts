@@ -21,9 +21,12 @@ export function reportColumn(text: ScannedText, name: Cell, report: Report): voi
   if (mayBeInLiteral(text, name) && text.lines !== text) readTable(text.lines, name, report);
 }
 
-/** `| "jwt"`, and on the next line `| "base64url"`: members of a union type, not cells. */
+/**
+ * `| "jwt"`, and on the next line `| "base64url"`, or `| Auth.Password`, and `| Auth.Terms`: members
+ * of a union type, not cells.
+ */
 const NEXT_OF_UNION =
-  /^(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1[ \t]{0,4}(?:[;\r\n]|$)/;
+  /^(?:(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1|[ \t]{0,4}\r?\n[ \t]{2,40}\| [A-Z]\w{0,40}\.[A-Z]\w{0,80})[ \t]{0,4}(?:[;\r\n]|$)/;
 /** How far behind a name both are searched for. */
 const BEHIND_REACH = 120;
 

@@ -119,11 +119,18 @@ function kindsIn(value: string): Kinds {
 }
 
 const SIGN = 3;
+const OTHER_LETTER = 4;
 
 function kindOf(code: number): number {
   if (code >= 48 && code <= 57) return 0;
   if (code >= 65 && code <= 90) return 1;
-  return code >= 97 && code <= 122 ? 2 : SIGN;
+  if (code >= 97 && code <= 122) return 2;
+  return isOtherLetter(code) ? OTHER_LETTER : SIGN;
+}
+
+/** A letter of another alphabet or with an accent, as in `Megerősítés`; not `×` and `÷`. */
+function isOtherLetter(code: number): boolean {
+  return code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7;
 }
 
 /** Longest text between a bracket and a name in it. */

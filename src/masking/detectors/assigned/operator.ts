@@ -35,6 +35,11 @@ export interface Name {
   readonly end: number;
 }
 
+/** The span of a value, and the operator before it, if there is one. */
+interface Unquoted extends Name {
+  readonly symbol: string | undefined;
+}
+
 /** An environment variable; nothing in a sentence is written like this. */
 export const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
@@ -75,7 +80,7 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
   const isLabelled = behind.formPart !== undefined && !isPart;
   if (isLabelled && !isLabel(text, name.start, end)) return undefined;
   const isQuoted = closing !== "";
-  if (!isQuoted && isOfCode(text, { start: name.start, end }, behind.symbol)) return undefined;
+  if (!isQuoted && isOfCode(text, name, { start, end, symbol: behind.symbol })) return undefined;
   const isHeader = start > opened;
   return { start, end, isQuoted, isHeader, isLabelled, isElement: false, isLong, behind };
 }
@@ -183,14 +188,23 @@ function isForeign(text: ScannedText, name: Name, { sentence = "" }: BehindName)
   return between !== "" && between.charCodeAt(between.length - 1) >= FIRST_CJK;
 }
 
+/** Operators after which only a literal is a value. */
+const OF_CODE = /\|\||\?\?|[!=]==/;
+/** `!0`, `!!n[2]`, `(a&&b)`, `a??!0`, as bundlers write code: without spaces. */
+const CODE =
+  /^!{1,2}(?:[01](?!\w)|[A-Za-z_$]{1,3}[[.(])|[\w)\]](?:&&|\|\||\?\?|[!=]==)[\w!("'`[{$]/;
+
 /**
  * Whether the value is code. After a comma, only a literal is a value, or a line of two cells:
- * f("TOKEN", "value"), not f(token, other=1). After `||` and `??`, only a literal is one.
+ * f("TOKEN", "value"), not f(token, other=1). Environment variables have no code.
  */
-function isOfCode(text: ScannedText, pair: Name, symbol: string | undefined): boolean {
+function isOfCode(text: ScannedText, name: Name, { start, end, symbol }: Unquoted): boolean {
   if (symbol === undefined) return false;
-  if (symbol.trim() === ",") return !isLine(text, pair.start, pair.end);
-  return symbol.includes("||") || symbol.includes("??");
+  if (symbol.trim() === ",") return !isLine(text, name.start, end);
+  if (OF_CODE.test(symbol)) return true;
+  return (
+    CODE.test(text.slice(start, end)) && !ENVIRONMENT_NAME.test(text.slice(name.start, name.end))
+  );
 }
 
 /** Calls with the value: `setToken(`, `.password(`, `SecretStr(`, `mailgun(`, `getMailgun(`. */

@@ -4,6 +4,7 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../sc
 import { codeAt, endsToken, isDigitAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
+import { isOfPath, PATH_REACH } from "./drawing.ts";
 
 const DASH = 45;
 const DOT = 46;
@@ -137,26 +138,12 @@ function isMask(octets: readonly number[]): boolean {
   return (others & (others + 1)) === 0 && others > 0;
 }
 
-/**
- * Decimals in the path of a drawing before one without leading zeros, `2.87-2.12 3.51.98.32`, and
- * after it.
- */
-const DRAWN_BEFORE = /^[-\d ,.MmZzLlHhVvCcSsQqTtAa]{12}$/;
-const LAST_DRAWN = /(?:^|[^\d.])\d{0,4}\.\d{1,6}[ ,]$/;
-const DRAWN_AFTER = /^(?:[ ,]?-|[ ,]|[MmZzLlHhVvCcSsQqTtAa]-?)\d{0,4}\.\d/;
-
-function isDrawn(text: ScannedText, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - 12), start);
-  return (
-    DRAWN_BEFORE.test(before) &&
-    LAST_DRAWN.test(before) &&
-    DRAWN_AFTER.test(text.slice(end, end + 8))
-  );
-}
-
 /** `-.113.247.056.182`, `3c.12.22.39.3`: decimals of a drawing, each without its leading zero. */
 function isDecimal(text: ScannedText, start: number, end: number): boolean {
-  if (codeAt(text, start - 1) !== DOT) return isDrawn(text, start, end);
+  if (codeAt(text, start - 1) !== DOT) {
+    const before = text.slice(Math.max(0, start - PATH_REACH), start);
+    return isOfPath(before, text.slice(end, end + PATH_REACH));
+  }
   const isHost = codeAt(text, end) === DOT && isLetterAt(text, end + 1);
   return !isHost && /(?:[ -]|\d[A-Za-z])\.$/.test(text.slice(Math.max(0, start - 3), start));
 }

@@ -32,6 +32,8 @@ const PREFIX =
 const MARK = /^[a-z][a-z0-9]{1,8}_/;
 /** `a.`, `ab.cd.live.`, before a single value. */
 const MARKS = /^(?:[A-Za-z][A-Za-z0-9]{0,7}\.){1,3}(?=[\w+/=-]{1,320}$)/;
+/** Commands and coordinates of a drawing: `64v128H192v128H0v-25.6` (SVG 2, 9.3.9). */
+const DRAWN = /^[\d.mlhvcsqtaz-]+$/i;
 /**
  * A word between two separators, as in names, paths and text; and the next word of a constant:
  * `SEA_` in `NODE_SEA_FUSE_…`.
@@ -84,6 +86,7 @@ function isPart(part: string): boolean {
 
 function isRandom(value: string, fewest: number, least: number): boolean {
   if (value.length < fewest || !/\d/.test(value) || NAMED.test(value)) return false;
+  if (DRAWN.test(value)) return false;
   return isShuffled(value) && entropy(value) >= least && !isOfChain(value) && !isEncodedText(value);
 }
 

@@ -34,7 +34,7 @@ export const HARMLESS = compiled(
       identifiers: "user|uid|id|key_id|cid|index",
       "files and builds":
         "img|image|thumb(?:nail)?|doc(?:ument)?|asset|blob|layer|cache|snapshot|pkg|package|main|build|static",
-      versions: "v\\d+|rev(?:ision)?|commit",
+      versions: "v\\d+|rev(?:ision)?|commit|diff",
     })})[_.-]`,
     "i",
   ),
