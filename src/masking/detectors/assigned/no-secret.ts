@@ -58,9 +58,10 @@ const RESERVED = compiled(
         String.raw`[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}`,
       ],
       times: [
-        String.raw`\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?`,
+        String.raw`\d{1,2}:\d\d-\d{1,2}:\d\d|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?`,
       ],
       "classes of CSS modules": String.raw`_[a-z][a-z\d-]{0,40}_[a-z\d]{5}_\d{1,4}`,
+      "keys of keyboards": String.raw`(?:ctrl|control|alt|option|shift|cmd|command|strg|win|meta)(?:\+[\w.]{1,12}){1,4}`,
       "rules of validators": [
         String.raw`(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+`,
       ],

@@ -19,7 +19,7 @@ const WORD_STEMS = wordList({
   is: "lykil",
   fi: "avain salasana",
   "et, lt, lv": "võti raktas atslēg",
-  "hr, sr, sl, sk": "ključ ључ kľúč ifra ифра",
+  "hr, sr, sl, sk": "ključ ључ kľúč",
   et: "parool",
   lt: "slapta",
   pl: "klucz hasł haslo",

@@ -121,7 +121,7 @@ export const FOREIGN_KEY = assign(1 << 3, {
   is: "lykill",
   fi: "avain",
   "et, lt, lv": "võti raktas atslēga",
-  "hr, sr, sl, sk": "ključ кључ kľúč šifra шифра",
+  "hr, sr, sl, sk": "ključ кључ kľúč",
   "sq, eu, sw": "çelës çelësi giltza ufunguo",
   az: "açar açarı",
   tr: "anahtar anahtarı anahtarım anahtarımız",
@@ -191,7 +191,7 @@ export const HARMLESS_BEFORE = assign(
     each per this that no expected unexpected current lexer parse parser syntax string identifier
     punctuator operator keyword comment word sentence event metric config setting settings
     preference enum option property attribute storagekey redis idempotency dedupe lock change
-    starting request forward backward restore lease bulk stream socket
+    starting request forward backward restore lease bulk stream socket kata
   `,
 );
 

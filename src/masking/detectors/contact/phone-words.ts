@@ -67,7 +67,7 @@ export const NOUN: string = alternativesOf({
   vi: "điện thoại|di động|s?đt|(?<!mã )số của tôi",
   "id, ms": "telepon|telp|ponsel|hp(?= ?(?:no|num|:))|(?:nomor|no\\.?) hp|nomor (?:saya|kami|wa)",
   tl: "telepono|selpon",
-  sw: "simu|namba yangu",
+  sw: "simu|namba yangu(?! ya)",
   zh: [
     "电话(?:号码)?|手机号?码?|手機號?碼?|微信(?:同?[号號])?|我的号码|我的號碼|联系方式|聯絡方式|传真|傳真",
     "座机|座機|固话",

@@ -1,5 +1,9 @@
 import { alike, type GivenPassword, next, QUOTE } from "./given-row.ts";
 
+/** A name of a password in the same statement; not `passport`, `passes` and `compass`. */
+const OF_PASSWORD =
+  /(?:(?<![A-Za-z])[Pp]ass|(?<=[a-z])Pass|PASS)(?:[Ww](?:or)?d\w{0,16}|WORD\w{0,16}|WD|phrase|Phrase)?["'`\])\s]{0,4}[=,(:).][^;\n]{0,100}$/;
+
 /** Passwords that are hashed before they are stored, and that are compared with a hash. */
 export const HASHED: readonly GivenPassword[] = [
   ...alike(
@@ -14,6 +18,6 @@ export const HASHED: readonly GivenPassword[] = [
   // Digests of other things, unless a password is mentioned.
   ...alike("md5(|sha1(|sha2(|sha256(|sha512(", {
     rest: next(QUOTE),
-    isBehind: (before) => /pass[^;]{0,120}$/i.test(before),
+    isBehind: (before) => OF_PASSWORD.test(before),
   }),
 ];

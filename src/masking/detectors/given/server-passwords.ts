@@ -40,6 +40,8 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   ...alike('.p12"), "|.pfx"), "|.jks"), "', { rest: next("") }),
   ...alike("KeyStore.load(|TrustStore.load(|ks.load(", {
     rest: next(String.raw`\w{1,30}, ?(?=${MARK})`),
+    // Not `tasks.load(`.
+    isBehind: (before) => !/[a-z]$/.test(before),
   }),
   { mark: "-command 'echo ", rest: next(""), isPassword: isPersonal },
   // Grafana and proxies: a user name and its password in one literal.
@@ -53,14 +55,15 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   { mark: "auth default ", rest: next(""), isPassword: isPersonal },
   // A line of curl's configuration, and of a TURN server's.
   ...alike("user=|user = ", {
-    rest: /["']?[\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?\s|["']?$)/y,
+    rest: /["']?(?!(?:github|gitlab|google|azure|okta|auth0|ldap|saml|oidc|oauth2?|role|group|urn):)[\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?[ \t]{0,4}(?:\r?\n|$)|["'])/y,
     isPassword: isPersonal,
+    isBehind: (before) => !/[?&]$/.test(before),
   }),
   { mark: "<auth-user-pass>", rest: next(String.raw`${BREAK}[\w.@-]{1,64}${BREAK}`) },
   {
     mark: "REG_SZ",
     rest: next(String.raw`[ \t]{1,8}`),
-    isBehind: (before) => /passw\w{0,8}[ \t]{1,8}$/i.test(before),
+    isBehind: (before) => /passw(?:or)?d[ \t]{1,8}$/i.test(before),
   },
   { mark: " sess:", rest: next(""), isPassword: looksRandom },
   ...alike('device_code"|device_code\\"', {

@@ -100,13 +100,13 @@ export const encodedPrivateKey: Detector = {
 };
 
 /** What precedes the version in base64, the length of an RSA key. */
-const LENGTH = /^MII[CEJ][A-Za-z0-9+/]{2}$/;
+const LENGTH = /^MII[CEGJS][A-Za-z0-9+/]{2}$/;
 /**
- * One word, or lines of base64 as tools break them, with real or escaped breaks. A short line belongs
- * to it by its padding.
+ * One word, or lines of base64 as tools break them, with real or escaped breaks, or as pieces of a
+ * literal. A short line belongs to it by its padding.
  */
 const BARE =
-  /(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\{1,2}n)[ \t>]{0,16}){0,256}(?:[A-Za-z0-9+/]{16,20000}|[A-Za-z0-9+/]{1,15}(?=={1,2}(?!\w)))={0,2}/y;
+  /(?:[A-Za-z0-9+/]{36,128}(?:\\{1,2}r|\\{1,2}n){0,2}(?:["'`][ \t]{0,4}[+.\\]?|\\)?[ \t]{0,4}(?:\r?\n[ \t>]{0,24}|(?<=\\n))(?:[+.]?[ \t]{0,4}["'`])?){0,256}(?:[A-Za-z0-9+/]{16,20000}|[A-Za-z0-9+/]{1,15}(?=={1,2}(?!\w)))={0,2}/y;
 
 /** A private key of which only the base64 is there, without the lines of PEM. */
 export const barePrivateKey: Detector = {
@@ -118,7 +118,10 @@ export const barePrivateKey: Detector = {
   gates: {
     literals: [
       ...["IBADANBgkqhkiG9w0BAQEFAASC", "IBAAKCAQEA", "IBAAKCAgEA", "IBAAKBgQ"],
-      ...["MIGHAgEAMBMGByqGSM49", "MHcCAQEEI", "MC4CAQAwBQYDK2VwBCIEI", "b3BlbnNzaC1rZXktdjEAAAA"],
+      ...["IBAAKCAYEA", "IBAAKCBAEA", "MIGHAgEAMBMGByqGSM49", "MHcCAQEEI", "MIG2AgEAMBAGByqGSM49"],
+      ...["MIGkAgEBBD", "MIHuAgEAMBAGByqGSM49", "MIHcAgEBBE", "MIGEAgEAMBAGByqGSM49", "MHQCAQEEI"],
+      ...["MC4CAQAwBQYDK2VwBCIEI", "MC4CAQAwBQYDK2VuBCIEI", "MEcCAQAwBQYDK2VxBDsEO"],
+      ...["MEYCAQAwBQYDK2VvBDoEO", "b3BlbnNzaC1rZXktdjEAAAA"],
     ],
   },
   find({ text, at, end }: Hit, emit: Emit): number {

@@ -20,13 +20,17 @@ const ITEM = new RegExp(
   String.raw`[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*.] {1,2})?(?:\\{0,3}["'\`])?` +
     String.raw`([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})(?:\\{0,3}["'\`])?` +
     `(?:${alternativesOf({
-      "last of a sentence's list": String.raw`,? (?:and|und|et) (?=[a-z]{0,9}\d)`,
+      "last of a sentence's list": String.raw`,? (?:and|und|et) (?=[a-z-]{0,10}\d)`,
       separators: String.raw`[ \t]{0,4}[,;]?[ \t]{0,4}${BREAK}{1,2}|[,;] {0,2}| {2,8}`,
       ends: String.raw`\s{0,4}$|(?=[.)\]}"]| [-(])`,
       "rest of a sentence": String.raw`(?<=-[a-z\d]{4,6})(?= [a-z]{2})`,
     })})`,
   "y",
 );
+/** A verb without a colon, after which a sentence may say anything about the codes. */
+const SAID = / (?:are|sind|sont)[ \t]{0,4}$/;
+/** `base32-encoded`, `SHA256-hashed`, `8stellig`. */
+const WORD_AND_NUMBER = /^(?:[a-z]{3,}\d+[- ][a-z]{4,}|\d+[a-z]{4,})$/i;
 /** Maximum number of codes in one list. */
 const MOST = 32;
 
@@ -67,15 +71,19 @@ export const recoveryCodes: Detector = {
     HEAD.lastIndex = end;
     if (!HEAD.test(view)) return end;
     let next = HEAD.lastIndex;
+    const isSaid = SAID.test(view.slice(Math.max(0, next - 8), next));
     for (let count = 0; count < MOST; count++) {
       ITEM.lastIndex = next;
       const match = ITEM.exec(view);
       const code = match?.[1];
       if (match === null || code === undefined || !isCode(code)) return next;
-      if (count === 0 && !/\d/.test(code) && !isNextCode(view, next + match[0].length)) return next;
+      const stop = next + match[0].length;
+      if (count === 0 && isSaid && WORD_AND_NUMBER.test(code)) return next;
+      const isSure = count > 0 || (!isSaid && /\d/.test(code));
+      if (!isSure && !isNextCode(view, stop)) return next;
       const start = next + match[0].indexOf(code);
       emit(start, start + code.length, CONTEXTUAL);
-      next += match[0].length;
+      next = stop;
     }
     return next;
   },

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { filled } from "../texts/filled.ts";
+import { secretsIn, valuesIn } from "../texts/found.ts";
+
+describe("what only resembles the announcement of a secret is not masked", () => {
+  it.each([
+    ["codes of articles", "Šifra artikla: KX4500HR. Vaša šifra narudžbe je KX4500HR."],
+    ["a column of them", "Šifra;Naziv;Količina\nKX4500HR;Vijak M8;10\nAB1200XZ;Matica;20\n"],
+    ["ciphers", "Moderní šifra je ChaCha20. Bloková šifra: Rijndael128. Шифра: Twofish256."],
+    ["other loaders", 'tasks.load(config, "production2"); hooks.load(app, "plugin-v2x");'],
+    ["a title", 'it("passes through", () => expect(sha256("hello-World1")).toBe(x))'],
+    ["a remark", '# pass the digest along\nexpected = sha256("Hello-World42")'],
+    ["other names", 'passport = sha256("Passport-2024"); const compass = md5("North-East-42")'],
+    ["a test", 'def test_pass(self):\n  self.assertEqual(sha1("Abc-Def-123"), "x")'],
+    ["encoded codes", "Recovery codes are base32-encoded. Backup codes are AES256-encrypted."],
+    ["lengths", "Wiederherstellungscodes sind 8stellig und 10stellig."],
+    ["keys to press", "کلید را فشار دهید: Ctrl+Alt+F5. Schlüssel: Ctrl+Shift+F5"],
+    ["keywords", 'Kata kunci artikel ini adalah "pandemi2020". Kata kunci: windows11'],
+    ["users of services", "user=github:Octocat99\nuser=ldap:jsmith42 action=login"],
+    ["a user in a query", "https://shop.example/?user=one:abc123def\n"],
+    ["hints", "PasswordHint    REG_SZ    Pet-Name2\nPasswordChar    REG_SZ    U+25CF\n"],
+    ["opening hours", "ww: 08:00-17:00"],
+    ["an order", "namba yangu ya oda ni 0712345678"],
+  ])("%s", (_title, text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+
+  it.each([
+    'ks.load(in, "SHORT".toCharArray());',
+    "UPDATE users SET pass=MD5('SHORT') WHERE id=1",
+    "INSERT INTO users (name, password) VALUES ('ada', SHA1('SHORT'))",
+    "if ($user['pass'] == md5('SHORT')) {",
+    'const userPassword = sha256("SHORT");',
+    'user=ada:SHORT\nrealm="x"',
+    "DefaultPassword    REG_SZ    SHORT\n",
+  ])("but in %j it is", (template) => {
+    const { text, values } = filled(template);
+    expect(secretsIn(text)).toEqual(values);
+  });
+
+  it("but all codes of a sentence's list are, also the last", () => {
+    const codes = [
+      ["ab2d", "1234"],
+      ["efgh", "5678"],
+      ["ijkl", "9012"],
+    ].map((c) => c.join("-"));
+    const [first, second, third] = codes;
+    const text = `Your recovery codes are ${first}, ${second} and ${third}.`;
+    expect(secretsIn(text)).toEqual(codes);
+    expect(secretsIn(`Recovery codes: ${first}, ${second}, and ${third}`)).toEqual(codes);
+  });
+});
