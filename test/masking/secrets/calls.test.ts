@@ -112,3 +112,22 @@ describe("the password or key among the arguments of a call is found", () => {
     expect(secretsIn(text)).toEqual(values);
   });
 });
+
+describe("a password with spaces is masked as a whole", () => {
+  it.each([
+    'bcrypt.hash("VALUE", 10)',
+    "'password' => Hash::make('VALUE'),",
+    'log: {"code":"Hash::make(\\"VALUE\\")"}',
+    "UPDATE users SET password = MD5('VALUE') WHERE id = 1",
+    "DefaultPassword    REG_SZ    VALUE\r\nAutoAdminLogon    REG_SZ    1",
+  ])("in %s", (template) => {
+    for (const value of [["S3cr", "et pw9x"].join(""), ["my Tul", "ip#47 vase"].join("")]) {
+      expect(secretsIn(template.replace("VALUE", value))).toEqual([value]);
+    }
+  });
+
+  it("but no sentence is", () => {
+    expect(secretsIn('bcrypt.hash("the digest of version 2 of Rfc2898 in base64")')).toEqual([]);
+    expect(secretsIn("Password    REG_SZ    not set\r\n")).toEqual([]);
+  });
+});

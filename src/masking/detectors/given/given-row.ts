@@ -33,6 +33,10 @@ export const argument = (option: string): RegExp =>
 /** The value after `words`. */
 export const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
 
+/** The value of a literal after `words`, which may have spaces. */
+export const literal = (words: string): RegExp =>
+  new RegExp(`${words}b?${MARK}([^"'\\n\\u007f]{4,128}?)(?=${MARK})`, "iy");
+
 /** A row for each of the marks, separated by bars, that a password follows in the same way. */
 export function alike(marks: string, row: Omit<GivenPassword, "mark">): GivenPassword[] {
   return marks.split("|").map((mark) => ({ mark, ...row }));

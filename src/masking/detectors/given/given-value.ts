@@ -30,6 +30,15 @@ export function isGiven(value: string): boolean {
   );
 }
 
+/** Most words of a password with spaces; anything longer is a sentence. */
+const MOST_WORDS = 4;
+
+/** The same of a value that may have spaces: one of its words is enough. */
+export function isGivenPhrase(value: string): boolean {
+  const words = value.split(" ");
+  return words.length <= MOST_WORDS ? words.some(isGiven) : isGiven(value);
+}
+
 /** Punctuation between other characters, as generators place it. */
 const SIGN = /(?<=\w)[!#%^*@$?](?=\w)/;
 

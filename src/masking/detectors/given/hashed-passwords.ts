@@ -1,4 +1,5 @@
-import { alike, type GivenPassword, next, QUOTE } from "./given-row.ts";
+import { alike, type GivenPassword, literal } from "./given-row.ts";
+import { isGivenPhrase } from "./given-value.ts";
 
 /** A name of a password in the same statement; not `passport`, `passes` and `compass`. */
 const OF_PASSWORD =
@@ -10,14 +11,14 @@ export const HASHED: readonly GivenPassword[] = [
     "bcrypt|argon2|hash::make|make_password|password_hash|password_verify|checkpw|passwordencoder|" +
       "password::create|password.create",
     {
-      rest: next(
-        String.raw`(?:(?:\(\))?\.\w{1,12}|::Password\.create)?\((?:[\w.$]{1,40}, ?)?${QUOTE}`,
-      ),
+      rest: literal(String.raw`(?:(?:\(\))?\.\w{1,12}|::Password\.create)?\((?:[\w.$]{1,40}, ?)?`),
+      isPassword: isGivenPhrase,
     },
   ),
   // Digests of other things, unless a password is mentioned.
   ...alike("md5(|sha1(|sha2(|sha256(|sha512(", {
-    rest: next(QUOTE),
+    rest: literal(""),
+    isPassword: isGivenPhrase,
     isBehind: (before) => OF_PASSWORD.test(before),
   }),
 ];

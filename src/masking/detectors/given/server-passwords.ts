@@ -2,7 +2,7 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { looksChosen } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { alike, argument, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
-import { looksPersonal } from "./given-value.ts";
+import { isGivenPhrase, looksPersonal } from "./given-value.ts";
 
 function isPersonal(value: string): boolean {
   return looksPersonal(value) || looksRandom(value);
@@ -62,7 +62,8 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   { mark: "<auth-user-pass>", rest: next(String.raw`${BREAK}[\w.@-]{1,64}${BREAK}`) },
   {
     mark: "REG_SZ",
-    rest: next(String.raw`[ \t]{1,8}`),
+    rest: /[ \t]{1,8}([^\r\n\u007f]{4,128}?)(?=[ \t]{0,8}(?:\r?\n|$))/y,
+    isPassword: isGivenPhrase,
     isBehind: (before) => /passw(?:or)?d[ \t]{1,8}$/i.test(before),
   },
   { mark: " sess:", rest: next(""), isPassword: looksRandom },
