@@ -27,6 +27,8 @@ describe("what only resembles the announcement of a secret is not masked", () =>
 
   it.each([
     'ks.load(in, "SHORT".toCharArray());',
+    'clientKeyStore.load(in, "SHORT".toCharArray());',
+    "curl --user=ada:SHORT https://shop.example/",
     "UPDATE users SET pass=MD5('SHORT') WHERE id=1",
     "INSERT INTO users (name, password) VALUES ('ada', SHA1('SHORT'))",
     "if ($user['pass'] == md5('SHORT')) {",

@@ -24,6 +24,9 @@ function isKeyPair(value: string): boolean {
   return bytes.every((byte) => byte < 256) && new Set(bytes).size >= FEWEST_DIFFERENT;
 }
 
+/** The stream of a key store, and the literal that opens it. */
+const STORE = next(String.raw`\w{1,30}, ?(?=${MARK})`);
+
 /** Secrets that open servers, key stores and wallets, as they appear in settings and in tickets. */
 export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   ...alike("-setcookie |iex --cookie ", {
@@ -38,11 +41,9 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   // A line of chap-secrets: client, server, secret, addresses.
   { mark: '" * "', rest: /([^\s"\u007f]{6,64})(?=" (?:\*|\d))/y },
   ...alike('.p12"), "|.pfx"), "|.jks"), "', { rest: next("") }),
-  ...alike("KeyStore.load(|TrustStore.load(|ks.load(", {
-    rest: next(String.raw`\w{1,30}, ?(?=${MARK})`),
-    // Not `tasks.load(`.
-    isBehind: (before) => !/[a-z]$/.test(before),
-  }),
+  ...alike("KeyStore.load(|TrustStore.load(", { rest: STORE }),
+  // Not `tasks.load(`.
+  { mark: "ks.load(", rest: STORE, isBehind: (before) => !/\w$/.test(before) },
   { mark: "-command 'echo ", rest: next(""), isPassword: isPersonal },
   // Grafana and proxies: a user name and its password in one literal.
   ...alike('"admin:|"root:', {
@@ -53,9 +54,9 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   ...alike(":basic, |set_credentials(", { rest: next(QUOTED_NAME) }),
   // Redis asks for the password of its only user like this.
   { mark: "auth default ", rest: next(""), isPassword: isPersonal },
-  // A line of curl's configuration, and of a TURN server's.
+  // A line of curl's configuration, and of a TURN server's; not the account of a service.
   ...alike("user=|user = ", {
-    rest: /["']?(?!(?:github|gitlab|google|azure|okta|auth0|ldap|saml|oidc|oauth2?|role|group|urn):)[\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?[ \t]{0,4}(?:\r?\n|$)|["'])/y,
+    rest: /["']?(?!(?:github|gitlab|google|azure|okta|auth0|ldap|saml|oidc|oauth2?|role|group|urn):)[\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?\s|["']?$)/y,
     isPassword: isPersonal,
     isBehind: (before) => !/[?&]$/.test(before),
   }),
