@@ -8,8 +8,9 @@ import { alternativesOf } from "../../text/word-tables.ts";
 /** How far around a number its path is read. */
 export const PATH_REACH = 16;
 
-const COMMAND = "[MmZzLlHhVvCcSsQqTtAa]";
-const IN_PATH = String.raw`[-\d ,.MmZzLlHhVvCcSsQqTtAa]`;
+const COMMANDS = "MmZzLlHhVvCcSsQqTtAa";
+const COMMAND = `[${COMMANDS}]`;
+const IN_PATH = String.raw`[-\d ,.${COMMANDS}]`;
 const NUMBER = String.raw`\d{0,4}\.\d{1,6}`;
 
 const ALL_BEFORE = new RegExp(`${IN_PATH}{12}$`);

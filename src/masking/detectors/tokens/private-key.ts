@@ -101,12 +101,15 @@ export const encodedPrivateKey: Detector = {
 
 /** What precedes the version in base64, the length of an RSA key. */
 const LENGTH = /^MII[CEGJS][A-Za-z0-9+/]{2}$/;
-/**
- * One word, or lines of base64 as tools break them, with real or escaped breaks, or as pieces of a
- * literal. A short line belongs to it by its padding.
- */
-const BARE =
-  /(?:[A-Za-z0-9+/]{36,128}(?:\\{1,2}r|\\{1,2}n){0,2}(?:["'`][ \t]{0,4}[+.\\]?|\\)?[ \t]{0,4}(?:\r?\n[ \t>]{0,24}|(?<=\\n))(?:[+.]?[ \t]{0,4}["'`])?){0,256}(?:[A-Za-z0-9+/]{16,20000}|[A-Za-z0-9+/]{1,15}(?=={1,2}(?!\w)))={0,2}/y;
+/** One line of base64, as tools break it. */
+const LINE = "[A-Za-z0-9+/]{36,128}";
+/** A break, real or escaped, perhaps between the pieces of a literal: `…\n" +`, and `"` below. */
+const JOINT =
+  String.raw`(?:\\{1,2}r|\\{1,2}n){0,2}(?:["'\`][ \t]{0,4}[+.\\]?|\\)?[ \t]{0,4}` +
+  String.raw`(?:\r?\n[ \t>]{0,24}|(?<=\\n))(?:[+.]?[ \t]{0,4}["'\`])?`;
+/** All of it in one word, or the last line. A short one belongs to it by its padding. */
+const LAST_LINE = String.raw`(?:[A-Za-z0-9+/]{16,20000}|[A-Za-z0-9+/]{1,15}(?=={1,2}(?!\w)))={0,2}`;
+const BARE = new RegExp(`(?:${LINE}${JOINT}){0,256}${LAST_LINE}`, "y");
 
 /** A private key of which only the base64 is there, without the lines of PEM. */
 export const barePrivateKey: Detector = {
