@@ -1,6 +1,12 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
-import { type GetManualChunk, type ModuleFormat, type RollupOutput, rollup } from "rollup";
+import {
+  type GetManualChunk,
+  type ModuleFormat,
+  type RollupOutput,
+  type Plugin as RollupPlugin,
+  rollup,
+} from "rollup";
 import { defineConfig, type Options } from "tsup";
 
 /** Every entry point of the package: the file name under dist, and where it is written. */
@@ -103,12 +109,15 @@ async function joinModules(
   paths: readonly string[],
   format: ModuleFormat,
 ): Promise<RollupOutput["output"]> {
-  const entries = paths.filter((path) => nameOf(path) in { ...LIBRARIES, ...PROGRAMS });
+  const modules = modulesOf(paths);
+  const ids = [...modules.keys()];
+  const entries = ids.filter((id) => nameOf(id) in { ...LIBRARIES, ...PROGRAMS });
   const extension = extname(entries[0] ?? "");
   const bundle = await rollup({
-    input: Object.fromEntries(entries.map((path) => [nameOf(path), path])),
-    external: (id) => !id.startsWith(".") && !paths.includes(id),
+    input: Object.fromEntries(entries.map((id) => [nameOf(id), id])),
+    external: (id) => !id.startsWith(".") && !modules.has(id),
     treeshake: false,
+    plugins: [readFrom(modules)],
   });
   const output = await bundle.generate({
     format,
@@ -118,16 +127,39 @@ async function joinModules(
     dynamicImportInCjs: false,
     minifyInternalExports: false,
     hoistTransitiveImports: false,
-    hashCharacters: "base36",
     entryFileNames: `[name]${extension}`,
-    chunkFileNames: ({ name }) => `${name.replace(ESBUILD_HASH, "")}-[hash]${extension}`,
-    manualChunks: chunkPicker(paths),
+    chunkFileNames: ({ name }) => `${name.replace(ESBUILD_HASH, "")}${extension}`,
+    manualChunks: chunkPicker(ids),
   });
   await bundle.close();
   return output.output;
 }
 
+/**
+ * The files by the names that Rollup gets to know: without the hash where that name is free. It
+ * repeats them wherever a file is loaded, and hashes are what compresses least.
+ */
+function modulesOf(paths: readonly string[]): ReadonlyMap<string, string> {
+  const plain = (path: string): string => path.replace(ESBUILD_HASH_IN_FILE, "$1");
+  return new Map(
+    paths.map((path) => {
+      const isFree = paths.filter((other) => plain(other) === plain(path)).length === 1;
+      return [isFree ? plain(path) : path, path];
+    }),
+  );
+}
+
+function readFrom(modules: ReadonlyMap<string, string>): RollupPlugin {
+  const idOf = new Map([...modules].map(([id, path]) => [path, id]));
+  return {
+    name: "read-from",
+    resolveId: (source, importer = "") => idOf.get(resolve(dirname(importer), source)) ?? null,
+    load: (id) => readFile(modules.get(id) as string, "utf8"),
+  };
+}
+
 const ESBUILD_HASH = /-[A-Z0-9]{8}$/;
+const ESBUILD_HASH_IN_FILE = /-[A-Z0-9]{8}(\.c?js)$/;
 
 /** The name of an entry point, or that of the source a lazily loaded file begins with. */
 function nameOf(path: string): string {

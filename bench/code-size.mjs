@@ -1,4 +1,5 @@
 // The size of our own code in an entry point, minified and gzipped, without dependencies.
+import { relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
@@ -21,7 +22,8 @@ export async function codeSize(entry) {
     outdir: "size",
   });
   const paths = Object.keys(metafile.outputs);
-  const root = paths.find((path) => metafile.outputs[path].entryPoint?.endsWith(entry));
+  const from = relative("", entry).replaceAll("\\", "/");
+  const root = paths.find((path) => metafile.outputs[path].entryPoint === from);
   const atOnce = staticallyLoaded(root, metafile.outputs);
   const zipped = (wanted) => {
     const files = outputFiles.filter(({ path }) =>

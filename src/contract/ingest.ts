@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "./events.ts";
-import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH, MIN_USER_ID_LENGTH } from "./limits.ts";
+import { MAX_TEXT_LENGTH } from "./limits.ts";
 import { countSchema, uuidSchema } from "./primitives.ts";
+import { MAX_USER_ID_LENGTH, MIN_USER_ID_LENGTH } from "./user-id.ts";
 
 /** Provider usage (specification, "usage fields"). Further properties are accepted. */
 const usageSchema = z.looseObject({

@@ -11,10 +11,6 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Oldest `timestamp` an event may carry, in milliseconds (5 minutes). */
 export const MAX_EVENT_AGE_MS = 5 * 60 * 1000;
 
-/** Length limits of `user_id`. */
-export const MIN_USER_ID_LENGTH = 1;
-export const MAX_USER_ID_LENGTH = 128;
-
 /** Largest `sdk_ingest_ms`, in milliseconds (10 minutes); the smallest is 0. */
 export const MAX_INGEST_MS = 600_000;
 

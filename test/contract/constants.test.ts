@@ -4,10 +4,11 @@ import { EVENT_TYPES, SEVERITIES } from "../../src/contract/events.ts";
 import * as limits from "../../src/contract/limits.ts";
 import { isLiveKey, LIVE_KEY_PREFIX } from "../../src/contract/live-key.ts";
 import * as paths from "../../src/contract/paths.ts";
+import * as userId from "../../src/contract/user-id.ts";
 
 describe("the contract's constants", () => {
   it("have the values of the limits table", () => {
-    expect({ ...limits }).toEqual({
+    expect({ ...limits, ...userId }).toEqual({
       MAX_TEXT_LENGTH: 32_000,
       MAX_BODY_BYTES: 4_194_304,
       MAX_EVENT_AGE_MS: 300_000,

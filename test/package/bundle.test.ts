@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, inject, it } from "vitest";
+import { codeSize } from "../../bench/code-size.mjs";
 import { runWell } from "./run.ts";
 
 const project = inject("project");
@@ -159,3 +160,8 @@ it.each([
     });
   },
 );
+
+it("costs an application that imports the root entry at most 15 kB, minified and gzipped", async () => {
+  const root = join(project, "node_modules", "guarded-model-client", "dist", "index.js");
+  expect((await codeSize(root)).bytesAtOnce).toBeLessThanOrEqual(15_000);
+});

@@ -10,7 +10,7 @@ import {
   type Rules,
   strictObject,
 } from "../../base/option-rules.ts";
-import { MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
+import { MAX_USER_ID_LENGTH } from "../../contract/user-id.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ClientCapabilities, Lifecycle, RequestIdentity } from "../../types.ts";

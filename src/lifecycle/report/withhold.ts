@@ -1,7 +1,8 @@
 import { cutText } from "../../base/cut-text.ts";
 import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../contract/events.ts";
-import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
+import { MAX_TEXT_LENGTH } from "../../contract/limits.ts";
+import { MAX_USER_ID_LENGTH } from "../../contract/user-id.ts";
 import type { TelemetryEvent } from "../../delivery/delivery.ts";
 import { readUsage } from "../../providers/answer/usage.ts";
 import { isCount, isJsonObject } from "../../providers/json/json-shape.ts";

@@ -1,5 +1,5 @@
 import { guardRequestSchema } from "../../../src/contract/guard.ts";
-import { MAX_USER_ID_LENGTH } from "../../../src/contract/limits.ts";
+import { MAX_USER_ID_LENGTH } from "../../../src/contract/user-id.ts";
 import type { ReceivedRequest } from "../../../src/local/index.ts";
 import { idIn, isRandomUuid, misfits, objectOf, unknownFields } from "./strict-fields.ts";
 import type { StrictLifecycle } from "./strict-ledger.ts";
