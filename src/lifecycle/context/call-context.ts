@@ -10,8 +10,9 @@ export function contextOf(gate: Gate, call: CallContext | undefined): MergedCont
   let merged = gate.context;
   for (const scoped of currentScope().contexts) {
     if (scoped.family !== gate.services) continue;
-    const own = mergeContext(merged, { ...scoped.context, clientEventId: undefined });
-    merged = { ...own, claim: scoped.claim ?? own.claim };
+    // Its own claim, not another one of the same id: an id is used once for all calls inside.
+    const claim = scoped.claim ?? merged.claim;
+    merged = { ...mergeContext(merged, scoped.context), claim };
   }
   return mergeContext(merged, call);
 }

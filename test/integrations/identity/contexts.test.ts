@@ -97,6 +97,24 @@ describe("the context of a call", () => {
     expect(guard.withContext({}, () => "as it is")).toBe("as it is");
   });
 
+  it("may be an instance of a class, whose getters its prototype has", async () => {
+    class RequestScope {
+      readonly #user = "user-7";
+      get userId() {
+        return this.#user;
+      }
+      get metadata() {
+        return { team: "search" };
+      }
+    }
+    const guard = stand.guard();
+    const scoped = await guard.withContext(new RequestScope(), () => call(guard));
+    const own = await call(guard.child(new RequestScope()));
+    for (const event of [scoped, own]) {
+      expect(event).toMatchObject({ user_id: "user-7", metadata: { team: "search" } });
+    }
+  });
+
   it("does not apply to other clients", async () => {
     const [one, other] = [stand.guard(), stand.guard()];
     const event = await one.withContext({ userId: "jane" }, () => call(other));
