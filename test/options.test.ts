@@ -80,6 +80,38 @@ describe("options", () => {
     expect(resolveOptions(nested, {}).agentConfig).toEqual({ ttlMs: 300_000, required: false });
   });
 
+  it("may be an instance of a class, whose getters its prototype has", () => {
+    class Settings {
+      get baseURL() {
+        return GIVEN.baseURL;
+      }
+      get apiKey() {
+        return KEY;
+      }
+      get denyUninspected() {
+        return true;
+      }
+    }
+    const environment = { GUARD_BASE_URL: "https://env.example" };
+    expect(resolveOptions(new Settings(), environment)).toMatchObject({
+      ...GIVEN,
+      denyUninspected: true,
+    });
+    expect(() => resolveOptions(Object.create({ ...GIVEN, restoreOutput: true }), {})).toThrow(
+      "restoreOutput needs a masker",
+    );
+  });
+
+  it("are not read from the prototype of every object", () => {
+    const polluted = Object.prototype as { allowInsecureHttp?: boolean };
+    try {
+      polluted.allowInsecureHttp = true;
+      expect(resolveOptions(GIVEN, {}).allowInsecureHttp).toBe(false);
+    } finally {
+      delete polluted.allowInsecureHttp;
+    }
+  });
+
   it("do not allow restoreOutput without a masker", () => {
     expect(() => resolveOptions({ ...GIVEN, restoreOutput: true }, {})).toThrow(
       "restoreOutput needs a masker",

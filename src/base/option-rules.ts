@@ -135,9 +135,18 @@ export function withRequired(name: string, rule: Rule, rest: Rule): Rule {
   };
 }
 
-/** The properties that are not undefined, so that undefined never overrides a default. */
-export function withoutUndefined(options: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+/**
+ * The properties that are not undefined, so that undefined never overrides a default. Those with a
+ * rule may be inherited from a class, which has its getters there, but not from every object.
+ */
+export function withoutUndefined(options: object, rules?: Rules): Record<string, unknown> {
+  const given = options as Record<string, unknown>;
+  const everywhere: typeof given = {};
+  const kept: typeof given = {};
+  for (const name in { ...rules, ...given }) {
+    if (given[name] !== undefined && given[name] !== everywhere[name]) kept[name] = given[name];
+  }
+  return kept;
 }
 
 /**

@@ -101,14 +101,12 @@ export type Given<Options extends ConnectionOptions> = {
  * @throws ConfigurationError naming the option and its environment variable, never the value.
  */
 export function givenOptions<Options extends ConnectionOptions>(
-  options: Options | undefined,
+  options: Options | undefined = {} as Options,
   rules: Rules,
   environment: Readonly<Record<string, string | undefined>>,
 ): Given<Options> {
-  if (options !== undefined && anObject(options)) {
-    throw new ConfigurationError("The options must be an object.");
-  }
-  const given = { ...fromEnvironment(environment), ...withoutUndefined(options ?? {}) };
+  if (anObject(options)) throw new ConfigurationError("The options must be an object.");
+  const given = { ...fromEnvironment(environment), ...withoutUndefined(options, rules) };
   // Unknown names first: with a misspelt `baseUrl`, "baseURL is missing" would mislead.
   const violation = strictObject(rules)(given) ?? missingFrom(given);
   if (violation !== undefined) throw configurationError(violation);
@@ -143,10 +141,8 @@ function fromEnvironment(
   return found;
 }
 
-const REQUIRED = ["baseURL", "apiKey"];
-
 function missingFrom(given: Readonly<Record<string, unknown>>): Violation | undefined {
-  const name = REQUIRED.find((required) => given[required] === undefined);
+  const name = ["baseURL", "apiKey"].find((required) => given[required] === undefined);
   return name === undefined ? undefined : { path: name, must: "is missing: set one" };
 }
 
