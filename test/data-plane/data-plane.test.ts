@@ -56,6 +56,18 @@ describe("DataPlaneClient.guard", () => {
     expect(service.received[0]?.body).toEqual({ input: "hello", client_event_id: ID, ...told });
   });
 
+  it("sends no null, which the service would refuse: it counts as not given", async () => {
+    const nothing = { model: null, userId: null, user_id: null, clientCapabilities: null };
+    const inside = { request_identity: { user_agent: null, tenant_id: null } };
+    const question = { input: "hello", client_event_id: ID, ...nothing, ...inside };
+    await service.client().guard(question as never);
+    await service
+      .client()
+      .guard({ ...question, client_capabilities: { framework: null } } as never);
+    const sent = { input: "hello", client_event_id: ID };
+    expect(service.received.map(({ body }) => body)).toEqual([sent, sent]);
+  });
+
   it("has the request's id in its error if there is no decision", async () => {
     service.script["/api/v1/guard"] = () => ({ status: 400 });
     const asked = service.client().guard({ input: "hello", clientEventId: ID });

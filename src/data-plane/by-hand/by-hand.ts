@@ -68,16 +68,19 @@ function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
   const identity: Identity = asked.requestIdentity ?? asked.request_identity ?? {};
   const capabilities = asked.clientCapabilities ?? asked.client_capabilities ?? {};
   assertObjects("guard", { requestIdentity: identity, clientCapabilities: capabilities });
+  // Null, as databases say it, is not given: the contract knows texts only.
   const question = {
-    model: asked.model,
-    userId: asked.userId ?? asked.user_id,
+    model: asked.model ?? undefined,
+    userId: asked.userId ?? asked.user_id ?? undefined,
     // An identity that ingest takes is the guard's too, whichever names it has.
-    userAgent: identity.userAgent ?? identity.user_agent,
-    tenantId: identity.tenantId ?? identity.tenant_id,
-    framework: capabilities.framework,
+    userAgent: identity.userAgent ?? identity.user_agent ?? undefined,
+    tenantId: identity.tenantId ?? identity.tenant_id ?? undefined,
+    framework: capabilities.framework ?? undefined,
   };
   for (const [name, value] of Object.entries(question)) {
-    if (value != null && typeof value !== "string") throw wrong(`guard: ${name} must be a string`);
+    if (value !== undefined && typeof value !== "string") {
+      throw wrong(`guard: ${name} must be a string`);
+    }
   }
   return { ...question, input: asked.input, clientEventId };
 }
