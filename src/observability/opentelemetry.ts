@@ -94,14 +94,14 @@ function once<T>(make: () => T): () => T {
 
 /**
  * Loaded by name at run time, so that the entry point can be imported without it and report what is
- * missing.
+ * missing. In a bundle it is never found, installed or not.
  */
 function loadApi(): OpenTelemetryApi {
   try {
     return nodeModule.createRequire(import.meta.url)("@opentelemetry/api") as OpenTelemetryApi;
   } catch {
     throw new ConfigurationError(
-      "guarded-model-client/opentelemetry needs the package @opentelemetry/api, which is not installed. Run: npm install @opentelemetry/api",
+      "guarded-model-client/opentelemetry needs the package @opentelemetry/api, which is not found here. Run: npm install @opentelemetry/api. In a bundle, pass it as the option api",
     );
   }
 }

@@ -241,7 +241,7 @@ describe("the installed package", () => {
     [
       "opentelemetry",
       "openTelemetryObserver()",
-      "@opentelemetry/api, which is not installed. Run: npm install @opentelemetry/api",
+      "@opentelemetry/api, which is not found here. Run: npm install @opentelemetry/api. In a bundle, pass it as the option api",
     ],
   ] as const;
 
