@@ -137,9 +137,14 @@ function checkNames(where: string, given: object, known: ReadonlySet<string>): v
 const systemTime = (): number => Date.now();
 
 function readClock(clock: LocalClock): () => number {
+  // The method first: `Date` has it, but is a function as well, which returns a text.
+  if (hasNow(clock)) return () => clock.now();
   if (typeof clock === "function") return clock;
-  if (typeof clock?.now === "function") return () => clock.now();
   throw new TypeError("clock must be a function, or an object with the function now.");
+}
+
+function hasNow(clock: LocalClock): clock is Exclude<LocalClock, () => number> {
+  return typeof (clock as { readonly now?: unknown } | null)?.now === "function";
 }
 
 function checkLimits(limits: RateLimits): RateLimits {

@@ -98,6 +98,11 @@ describe("ingest", () => {
 });
 
 describe("every answer", () => {
+  it("accepts a fresh event by the clock Date, which is a function and has the method now", async () => {
+    const plane = await startService({ clock: Date });
+    expect((await ingest(plane)).status).toBe(200);
+  });
+
   it("has the date of the service's own clock", async () => {
     const plane = await startService({ clock: { now: () => Date.parse("2031-05-06T07:08:09Z") } });
     const replies = [await ingest(plane), await send(plane, "/nowhere")];
