@@ -20,10 +20,12 @@ const RULES: readonly RegExp[] = [
   new RegExp(
     `\\b(?:ignore|disregard|override|bypass) (?:all |any )?(?:of )?your (?:[a-z]{1,12} ){0,2}${ORDERS}\\b`,
   ),
+  /\b(?:ignore|disregard|forget) (?:all|any) (?:of )?(?:the |these |those |safety |system )?(?:instructions|directives)\b/,
   /\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:that )?(?:above|before|you were told|you have been told|i said)\b/,
   new RegExp(`\\b${TELL}(?:your|the) ${SECRET} (?:prompt|instructions?)\\b`),
   // Programs show "the system message" and print "the initial message" as well.
   new RegExp(`\\b${TELL}your ${SECRET} message\\b`),
+  new RegExp(`\\bwhat(?: is|'s|’s| are| were) your ${SECRET} (?:prompt|instructions?)\\b`),
   /\b(?:reveal|repeat|leak) (?:your instructions|the system message)\b/,
   /\b(?:print|output) your instructions\b/,
   /\byou are (?:now |from now on )(?:dan|jailbroken|unrestricted|in developer mode|in dan mode)\b/,
