@@ -124,6 +124,7 @@ describe("the console of a local data plane", () => {
         asked.end();
       });
     expect(await statusFor(`localhost:${port}`)).toBe(200);
+    expect(await statusFor(`LocalHost:${port}`)).toBe(200);
     expect(await statusFor(`127.0.0.1:${port}`)).toBe(200);
     expect(await statusFor("evil.example")).toBe(403);
     expect(await statusFor(`127.0.0.1.nip.io:${port}`)).toBe(403);
