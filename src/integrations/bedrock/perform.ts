@@ -27,7 +27,12 @@ export interface ApprovedCommand {
 export async function perform(gate: Gate, command: ApprovedCommand): Promise<CommandResult> {
   const { approval, sending } = command;
   const { record } = approval;
-  record.abandon = () => sending.cancellation.abort(closedError());
+  record.abandon = () => {
+    const error = closedError();
+    sending.cancellation.abort(error);
+    // Not when the client rejects, which takes it longer than a closing delivery waits.
+    void reportFailure(gate, record, { error, cancelled: true });
+  };
   let result: CommandResult;
   try {
     result = await runInLifecycle(

@@ -64,15 +64,18 @@ describe("a long-lived abort signal of the app", () => {
 });
 
 describe("failures of a guarded Bedrock client", () => {
-  it("at the deadline of close: a command without an answer is aborted", async () => {
+  it("at the deadline of close: a command without an answer is aborted, and its event still arrives", async () => {
     stand.provider.answerWith(() => undefined);
     const guard = stand.guard();
     const sending = caught(guardBedrock(stand.clientOf(), guard).send(new ConverseCommand(hello)));
     await expect.poll(() => stand.provider.requests.length).toBe(1);
-    await guard.close({ deadlineMs: 20 });
+    await guard.close({ deadlineMs: 500 });
     expect((await sending).name).toBe("AbortError");
     await expect.poll(() => stand.provider.hangUps).toBe(1);
-    expect(guard.stats()).toMatchObject({ created: 1 });
+    expect(guard.stats()).toMatchObject({ created: 1, delivered: 1 });
+    expect(stand.plane.events()).toMatchObject([
+      { event_type: "complete", severity: "warning", metadata: { outcome: "cancelled" } },
+    ]);
   });
 
   it("of the provider reach the app unchanged, after its own retries, with one event", async () => {
