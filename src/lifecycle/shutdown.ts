@@ -52,11 +52,11 @@ export class Shutdown {
     // Not awaited if there are none, so that calls that start after the flush are not included.
     const started = active.releases();
     if (started.length > 0) await within(remaining(), () => Promise.all(started));
-    const { ended, delivered } = active.underWay();
-    await within(remaining(), () => ended);
+    const calls = active.underWay();
+    await within(remaining(), () => calls.ended);
     await flushed();
     await waiting;
-    await within(remaining(), () => delivered);
+    await within(remaining(), () => calls.delivered);
     active.restIfIdle();
   }
 
@@ -74,9 +74,11 @@ export class Shutdown {
     const { active, delivery, closeTransport } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
     active.refuseNew();
-    const ended = Promise.all(active.releases()).then(() => active.underWay().ended);
-    await within(remaining() - reserveOf(deadlineMs), () => ended);
+    const ended = () => Promise.all(active.releases()).then(() => active.underWay().ended);
+    await within(remaining() - reserveOf(deadlineMs), ended);
     await active.abandonAll();
+    // Their events may have to be masked first, and a closed delivery would drop them.
+    await within(remaining() / 2, ended);
     const lastMs = Math.max(remaining(), Math.min(LAST_MS, deadlineMs));
     await within(lastMs + LAST_MS, () => delivery.close({ deadlineMs: lastMs }));
     await within(LAST_MS, closeTransport);

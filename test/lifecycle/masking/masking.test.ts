@@ -326,6 +326,26 @@ describe("an asynchronous masker", () => {
     expect(submittedAtClose).toEqual([2]);
     await recording;
   });
+
+  it("gets the event of a stream that close ends to delivery before that closes", async () => {
+    const gate = maskedGate({
+      mask: async (text) => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return plain(text);
+      },
+    });
+    const stream = await streamModel(gate, () => new ScriptedSource([`${NAME} `]));
+    const reading = readAll(stream);
+    const submittedAtClose: number[] = [];
+    gate.delivery.close = async () => {
+      submittedAtClose.push(gate.delivery.submitted.length);
+    };
+    await shutdownOf(gate).close(200);
+    expect(submittedAtClose).toEqual([1]);
+    const [event] = gate.delivery.events;
+    expect(event).toMatchObject({ output: "[NAME] ", metadata: { outcome: "cancelled" } });
+    await reading;
+  });
 });
 
 describe("an event of record()", () => {
