@@ -88,6 +88,8 @@ const UNGUARDED_PATTERNS: readonly string[] = [
   ...["/ai/run/{}/{}/{}", "/endpoints/{}/invocations", "/serving-endpoints/{}/invocations"],
   ...["/endpoints/{}/invocations-response-stream", "/endpoints/{}/async-invocations"],
   "/databases/{}/schemas/{}/agents/{}",
+  // Cloudflare's models of other providers, which the body may name instead of the path.
+  ...["/accounts/{}/ai/run", "/accounts/{}/ai/run/{}/{}"],
 ];
 /** The same for Google's custom methods. */
 const UNGUARDED_METHODS: readonly string[] = [
