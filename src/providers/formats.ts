@@ -79,6 +79,7 @@ const UNGUARDED_PATHS: readonly string[] = [
   "/systemone",
   // Snowflake's own formats; its compatible ones have OpenAI's and Anthropic's paths.
   ...["/cortex/inference:complete", "/cortex/inference:embed", "/cortex/agent:run"],
+  "/cortex/analyst/message",
 ];
 /**
  * The same with variable segments: Cloudflare Workers AI, SageMaker endpoints, Databricks, and

@@ -93,6 +93,7 @@ it.each([
   ["/ai/run", false],
   ["/v1/systemone", true],
   ["/api/v2/cortex/inference:complete", true],
+  ["/api/v2/cortex/analyst/message", true],
   ["/api/v2/databases/d/schemas/s/agents/a:run", true],
   ["/endpoints/e/invocations", true],
   ["/endpoints/e%2Finvocations-response-stream", true],
