@@ -34,8 +34,9 @@ function mapWords(data: unknown, type: unknown, place: Place): unknown {
   }
   const text = data instanceof Uint8Array && isTextType(type) ? utf8(data) : undefined;
   if (text === undefined) return undefined;
-  // Always a new array: the app still holds the old one.
-  return new TextEncoder().encode(place.visitor.text(text, place.role, "document"));
+  const file = place.visitor.text(text, place.role, "document");
+  // Always a new array: the app still holds the old one. Of its kind, because the methods differ.
+  return Buffer.isBuffer(data) ? Buffer.from(file) : new TextEncoder().encode(file);
 }
 
 interface Tagged {

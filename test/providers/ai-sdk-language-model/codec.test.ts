@@ -108,6 +108,18 @@ describe("an AI SDK prompt", () => {
     ]);
   });
 
+  it.each([
+    ["a Buffer", Buffer.from("notes")],
+    ["a plain array", new TextEncoder().encode("notes")],
+  ])("keeps the bytes of a text file %s, in a copy, since models call its methods", (_, data) => {
+    const file = { type: "file", mediaType: "text/plain", data };
+    const written = writePrompt(call({ role: "user", content: [file] }), ["notes"]);
+    const [{ content }] = written.prompt as [{ content: [{ data: Uint8Array }] }];
+    expect(content[0].data).toStrictEqual(data);
+    expect(content[0].data).not.toBe(data);
+    expect(content[0].data.toString()).toBe(data.toString());
+  });
+
   it("never writes the bytes of a file out as text to find its type", () => {
     const written = (): never => expect.fail("megabytes would hold up the event loop");
     const data = Object.assign(new Uint8Array([1]), { toString: written });
