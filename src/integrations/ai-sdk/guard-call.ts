@@ -5,7 +5,7 @@ import { attemptedCall, attemptOf, type Invoke } from "./attempts.ts";
 import type { ModelCall, OpenedStream } from "./call-shape.ts";
 import type { MiddlewareSetup, Steps } from "./middleware-setup.ts";
 import { contextFor, type ModelCallContext } from "./model-call-context.ts";
-import { readPieces, streamOf } from "./part-stream.ts";
+import { type Cancelling, readPieces, streamOf } from "./part-stream.ts";
 import { type StartedModelCall, startModelCall } from "./start-model-call.ts";
 
 /** A call with a complete answer. */
@@ -31,17 +31,18 @@ export function guardStream(
   return guardCall(setup, { call, steps }, async (started, invoke) => {
     const { codec, gate } = setup;
     let opened: OpenedStream | undefined;
+    const cancelling: Cancelling = {};
     const stream = await runStream(gate, {
       ...started,
       codec,
       takesUsageRequest: false,
       invoke: async (invocation) => {
         opened = await invoke(invocation);
-        return readPieces(opened.stream);
+        return readPieces(opened.stream, cancelling);
       },
     });
     markHeaders(opened, started);
-    return { ...(opened as OpenedStream), stream: streamOf(stream) };
+    return { ...(opened as OpenedStream), stream: streamOf(stream, cancelling) };
   });
 }
 

@@ -1,18 +1,28 @@
 import type { GuardedStream } from "../../lifecycle/stream/guarded-stream.ts";
 
+/** Why the app cancels its stream. An iterator's `return` cannot pass that on to the model's. */
+export interface Cancelling {
+  reason?: unknown;
+}
+
 /**
  * The chunks of a stream, read one at a time and only on demand. Uses a reader, because not every
  * implementation of streams is iterable.
  */
-export function readPieces(stream: ReadableStream<unknown>): AsyncIterable<unknown> {
-  return { [Symbol.asyncIterator]: () => new PartReader(stream.getReader()) };
+export function readPieces(
+  stream: ReadableStream<unknown>,
+  cancelling: Cancelling,
+): AsyncIterable<unknown> {
+  return { [Symbol.asyncIterator]: () => new PartReader(stream.getReader(), cancelling) };
 }
 
 class PartReader implements AsyncIterator<unknown, undefined> {
   readonly #reader: ReadableStreamDefaultReader<unknown>;
+  readonly #cancelling: Cancelling;
 
-  constructor(reader: ReadableStreamDefaultReader<unknown>) {
+  constructor(reader: ReadableStreamDefaultReader<unknown>, cancelling: Cancelling) {
     this.#reader = reader;
+    this.#cancelling = cancelling;
   }
 
   next(): Promise<IteratorResult<unknown, undefined>> {
@@ -20,13 +30,16 @@ class PartReader implements AsyncIterator<unknown, undefined> {
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
-    await this.#reader.cancel();
+    await this.#reader.cancel(this.#cancelling.reason);
     return { done: true, value: undefined };
   }
 }
 
 /** A guarded stream as the SDK expects it. Never reads ahead. */
-export function streamOf(guarded: GuardedStream<unknown>): ReadableStream<unknown> {
+export function streamOf(
+  guarded: GuardedStream<unknown>,
+  cancelling: Cancelling,
+): ReadableStream<unknown> {
   const parts = guarded[Symbol.asyncIterator]();
   return new ReadableStream<unknown>(
     {
@@ -35,7 +48,8 @@ export function streamOf(guarded: GuardedStream<unknown>): ReadableStream<unknow
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      async cancel() {
+      async cancel(reason) {
+        cancelling.reason = reason;
         await parts.return?.();
       },
     },

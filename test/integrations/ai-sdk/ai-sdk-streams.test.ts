@@ -90,6 +90,13 @@ describe("a stream of a guarded model", () => {
     expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "complete" } }]);
   });
 
+  it("is cancelled at its model for the reason that the app gave", async () => {
+    const model = new ScriptedModel();
+    const reason = new Error("the visitor left");
+    await (await open(stand.guard(), model)).stream.cancel(reason);
+    expect(model.cancelled.mock.calls).toEqual([[reason]]);
+  });
+
   it("ends when its client closes, and so does its provider's", async () => {
     const guard = stand.guard();
     const model = new ScriptedModel();
