@@ -71,7 +71,8 @@ interface Inheritance {
  * explicit allow, and delivers one telemetry event afterwards. Create one client per process, and
  * close it at shutdown.
  *
- * The constructor checks every option. It sends nothing and starts nothing.
+ * The constructor checks every option. It sends nothing and starts nothing. `durableDelivery` opens
+ * its outbox right afterwards, and sends what an earlier process left.
  *
  * @throws ConfigurationError naming the option and its environment variable, never the value.
  */

@@ -13,8 +13,8 @@ export type { DurableDeliveryOptions, EncryptionKey } from "./durable-delivery/o
  * provider is called, and its masked event is on disk before the app gets the answer or the last
  * chunk. It is deleted once the service has stored it. Events that a process leaves behind, however
  * it ends, are sent by another process under the same `event_id`; calls that never ended become
- * `error` events with the outcome `interrupted`. Needs the optional peer `lmdb`, which is loaded at
- * the first use.
+ * `error` events with the outcome `interrupted`. The outbox is opened right after the client is
+ * constructed. Needs the optional peer `lmdb`, which is loaded then.
  *
  * @throws ConfigurationError naming the option that is wrong, if others can read the directory or
  * use it for other files, or if `lmdb` is not installed.
