@@ -68,3 +68,27 @@ it("a process ends with its work and prints nothing, even if Redis is gone befor
   expect({ stdout, stderr }).toEqual({ stdout: "closed\n", stderr: "" });
   await redis.close();
 }, 60_000);
+
+it('a script goes on once Redis has answered, with onFull "required", though nothing else keeps it alive', async () => {
+  const redis = await startRedis();
+  const script = `
+    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
+    const connection = ${JSON.stringify(redis.connection)};
+    const delivery = bullmqDelivery({ connection, onFull: "required" }).start({
+      sender: {},
+      clock: { now: Date.now, monotonic: () => performance.now() },
+      random: Math.random,
+      logger: {},
+      onOutcome() {},
+    });
+    for (const turn of ["first", "second"]) {
+      await delivery.admit();
+      console.log(turn);
+    }
+    await delivery.close({ deadlineMs: 100 });
+  `;
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+  expect(stdout).toBe("first\nsecond\n");
+  await redis.close();
+}, 60_000);

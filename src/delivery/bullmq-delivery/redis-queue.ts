@@ -97,16 +97,19 @@ export class RedisQueue {
   }
 
   /** Resolves to whether commands can be sent; waits at most this long for the first connection. */
-  async ready(deadlineMs: number): Promise<boolean> {
-    const client = this.#connected ?? (await withinDeadline(deadlineMs, this.#client));
+  async ready(deadlineMs: number, wait?: { readonly holdProcess: boolean }): Promise<boolean> {
+    const client = this.#connected ?? (await withinDeadline(deadlineMs, this.#client, wait));
     return client?.status === "ready";
   }
 
   /** Whether Redis responds within this time. */
   async answers(deadlineMs: number): Promise<boolean> {
-    if (!(await this.ready(deadlineMs))) return false;
+    // A call waits for this, and a script may do nothing else meanwhile.
+    const holdProcess = true;
+    if (!(await this.ready(deadlineMs, { holdProcess }))) return false;
     const asked = this.#connected?.ping?.().catch(() => undefined);
-    return asked === undefined || (await withinDeadline(deadlineMs, asked)) !== undefined;
+    if (asked === undefined) return true;
+    return (await withinDeadline(deadlineMs, asked, { holdProcess })) !== undefined;
   }
 
   /** Adds the job of an event; there is at most one per event id. Never rejects. */
