@@ -41,6 +41,10 @@ async function leadTo(index: number, held: Readonly<Record<string, unknown>>): P
   );
 }
 
+async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
+}
+
 describe.each(OPENAI_KINDS)("lifecycleOf, with a guarded client of $name, accepts", (kind) => {
   const open = () => guardOpenAI(kind.make(stand.provider.url), stand.guard());
 
@@ -104,6 +108,42 @@ describe.each(OPENAI_KINDS)("lifecycleOf, with a guarded client of $name, accept
       runner as { finalChatCompletion(): Promise<object> }
     ).finalChatCompletion();
     await leadTo(stream ? 0 : 1, { runner, final });
+  });
+
+  it("the errors that the client throws about an answer: too short to parse, or of another shape", async () => {
+    const client = open();
+    const response_format = zodResponseFormat(shape, "shape");
+    const message = { role: "assistant", content: '{"a":' };
+    const choices = [{ index: 0, message, finish_reason: "length" }];
+    stand.provider.answerWith(json({ ...completion(), choices }));
+    const parsing = client.chat.completions.parse({ ...asked, response_format });
+    await leadTo(0, { error: await caught(parsing), again: await caught(parsing.withResponse()) });
+    stand.provider.answerWith(json(completion({ content: '{"a":"one"}' })));
+    const misshapen = client.chat.completions.parse({ ...asked, response_format });
+    await leadTo(1, { error: await caught(misshapen) });
+  });
+
+  it("the errors of a stream helper, whichever way the app gets them", async () => {
+    const client = open();
+    stand.provider.answerWith(failure(400));
+    const refused = client.chat.completions.stream(asked);
+    await leadTo(0, { error: await caught(refused.done()) });
+    stand.provider.answerWith(wellBehaved);
+    const aborted = client.chat.completions.stream(asked);
+    aborted.once("chunk", () => aborted.abort());
+    let heard: unknown;
+    aborted.on("abort", (error) => {
+      heard = error;
+    });
+    await leadTo(1, { error: await caught(aborted.finalChatCompletion()), heard });
+    stand.provider.answerWith(async ({ response }) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(`data: ${JSON.stringify({ id: "c", choices: [] })}\n\n`, () => {
+        response.destroy();
+      });
+    });
+    const broken = client.chat.completions.stream(asked);
+    await leadTo(2, { error: await caught(drain(broken)) });
   });
 
   it("an error that the client made of a failed response, over a guarded fetch", async () => {

@@ -69,10 +69,16 @@ function hookParse(resource: object | undefined): void {
           slot = undefined;
         }
         if (!(parsing instanceof Promise) || "_thenUnwrap" in parsing) return parsing;
-        return parsing.then(async (made) => {
-          follow(made, await own.created);
-          return made;
-        });
+        return parsing.then(
+          async (made) => {
+            follow(made, await own.created);
+            return made;
+          },
+          async (error: unknown) => {
+            followFailure(error, await Promise.resolve(own.created).catch(() => undefined));
+            throw error;
+          },
+        );
       },
   );
 }
@@ -92,6 +98,24 @@ function hookFinals(helper: Helper): void {
         },
     );
   }
+  hookFailures(helper);
+}
+
+/**
+ * Makes the errors of a helper traceable: it replaces those of its call by its own. They are the
+ * same objects for its promises, its listeners and a loop over it.
+ */
+function hookFailures(helper: Helper): void {
+  replaceMethod(
+    helper,
+    "_emit",
+    (emit) =>
+      function (this: unknown, ...args) {
+        const [event, error] = args;
+        if (event === "error" || event === "abort") followFailure(error, helper);
+        return emit.apply(this, args);
+      },
+  );
 }
 
 /** Makes the results of a promise's `_thenUnwrap` traceable to the answer's lifecycle. */
@@ -102,7 +126,14 @@ export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
     hookUnwrapping(
       parseUnarmed(
         _thenUnwrap.call(promise, (value, props) => {
-          const made = transform(value, admissionOf(props.options)?.armed(props) ?? props);
+          const armed = admissionOf(props.options)?.armed(props) ?? props;
+          let made: unknown;
+          try {
+            made = transform(value, armed);
+          } catch (error) {
+            followFailure(error, value);
+            throw error;
+          }
           if (made !== value) follow(made, value);
           return made;
         }),
@@ -128,6 +159,11 @@ function parseUnarmed<P extends SdkPromise>(promise: P): P {
 function follow(made: unknown, origin: unknown): void {
   const lifecycle = lifecycleOf(origin);
   if (lifecycle !== undefined) attachLifecycle(made, lifecycle);
+}
+
+/** An error may have the lifecycle of another call, for example one that a tool has made. */
+function followFailure(error: unknown, origin: unknown): void {
+  if (lifecycleOf(error) === undefined) follow(error, origin);
 }
 
 /**
