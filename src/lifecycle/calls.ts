@@ -1,7 +1,7 @@
 import { isObject } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../providers/execute.ts";
-import type { ModelProvider } from "../providers/model-provider.ts";
+import type { ModelProvider, ProviderCall } from "../providers/model-provider.ts";
 import { contextOf } from "./context/call-context.ts";
 import type { CallContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
@@ -97,7 +97,8 @@ function callProvider(
     provider,
     request,
     context: contextOf(gate, context),
-    invoke: (invocation) => provider.call({ ...invocation, requestOptions }),
+    requestOptions,
+    invoke: (invocation) => provider.call(invocation as ProviderCall<unknown, unknown>),
   });
 }
 
@@ -140,7 +141,8 @@ function streamProvider(
     request: provider.asStream?.(request) ?? { ...(request as object), stream: true },
     context: contextOf(gate, context),
     takesUsageRequest: provider.takesUsageRequest,
-    invoke: (invocation) => provider.stream({ ...invocation, requestOptions }),
+    requestOptions,
+    invoke: (invocation) => provider.stream(invocation as ProviderCall<unknown, unknown>),
   });
 }
 

@@ -9,6 +9,7 @@ import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import type { RecipientOf } from "./masking/place-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
+import { withOwnSignal } from "./own-signal.ts";
 import type { Prepared } from "./prepare.ts";
 import { answered } from "./report/answered.ts";
 import { type Ending, report } from "./report/report.ts";
@@ -23,6 +24,8 @@ export interface Invocation<Request> {
   readonly request: Request;
   readonly signal: AbortSignal;
   readonly clientEventId: string;
+  /** The provider client's own per-request options. */
+  readonly requestOptions?: unknown;
 }
 
 /** A call to guard: its request, a codec for it, and a function that calls the provider. */
@@ -31,6 +34,8 @@ export interface GuardedCall<Request, Response, Chunk> {
   readonly request: Request;
   readonly context: MergedContext;
   readonly invoke: (invocation: Invocation<Request>) => Promise<Response>;
+  /** The provider client's own per-request options, as the app has passed them. */
+  readonly requestOptions?: unknown;
   /** Identifies who is called, if known. */
   readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
   /** Set if the lifecycle was started before this module was loaded. */
@@ -77,10 +82,11 @@ export async function runCall<Request, Response, Chunk>(
   gate: Gate,
   call: GuardedCall<Request, Response, Chunk>,
 ): Promise<GuardedResult<Response>> {
-  const cancellation = new Cancellation(call.context.signal);
+  const context = withOwnSignal(call.context, call.requestOptions);
+  const cancellation = new Cancellation(context.signal);
   try {
     const { prepared, record } = call.started ?? startCall(gate, call);
-    const approvalRequest = approvalRequestOf(call, prepared.prompt);
+    const approvalRequest = approvalRequestOf({ ...call, context }, prepared.prompt);
     const approval = await requestApproval(gate, approvalRequest, record);
     return await callProvider(gate, call, { cancellation, prepared, approval });
   } finally {
@@ -103,7 +109,7 @@ async function callProvider<Request, Response, Chunk>(
   const { cancellation, prepared, approval } = approved;
   const { record } = approval;
   const { signal } = cancellation;
-  const { codec } = call;
+  const { codec, requestOptions } = call;
   const { request } = outgoingRequest(gate, {
     codec,
     prepared,
@@ -116,7 +122,7 @@ async function callProvider<Request, Response, Chunk>(
   try {
     const { clientEventId } = record;
     const work = runInLifecycle(gate, { approval, signal }, () =>
-      call.invoke({ request, signal, clientEventId }),
+      call.invoke({ request, signal, clientEventId, requestOptions }),
     );
     response = await cancellation.race(work);
   } catch (error) {

@@ -7,6 +7,7 @@ import { attachLifecycle } from "../lifecycle-of.ts";
 import type { RecipientOf } from "../masking/place-of.ts";
 import type { RestoredStream } from "../masking/restoration.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
+import { withOwnSignal } from "../own-signal.ts";
 import type { Ending } from "../report/report.ts";
 import { approvalRequestOf, requestApproval } from "../request-approval.ts";
 import type { Invocation } from "../run-call.ts";
@@ -24,6 +25,8 @@ export interface GuardedStreamCall<Request, Response, Chunk> {
   /** Whether the provider is known to accept a request for usage on streams. */
   readonly takesUsageRequest: boolean;
   readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
+  /** The provider client's own per-request options, as the app has passed them. */
+  readonly requestOptions?: unknown;
   /** Identifies who is called, if known. */
   readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
   /** Set if the lifecycle was started before this module was loaded. */
@@ -42,8 +45,9 @@ export async function runStream<Request, Response, Chunk>(
   call: GuardedStreamCall<Request, Response, Chunk>,
 ): Promise<GuardedStream<Chunk>> {
   const { prepared, record } = call.started ?? startCall(gate, call);
-  const { context } = call;
-  const approvalRequest = approvalRequestOf(call, prepared.prompt);
+  const { requestOptions } = call;
+  const context = withOwnSignal(call.context, requestOptions);
+  const approvalRequest = approvalRequestOf({ ...call, context }, prepared.prompt);
   const approval = await requestApproval(gate, approvalRequest, record);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,
@@ -58,7 +62,7 @@ export async function runStream<Request, Response, Chunk>(
   const source = await openSource(gate, {
     approval,
     cancellation,
-    invoke: () => call.invoke({ request, signal, clientEventId }),
+    invoke: () => call.invoke({ request, signal, clientEventId, requestOptions }),
   });
   return watch(gate, call, { approval, cancellation, source, concealing });
 }

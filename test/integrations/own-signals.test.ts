@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { GuardedModelClient } from "../../src/index.ts";
+import { anthropicMessages } from "../../src/integrations/anthropic.ts";
+import { openaiChat, openaiResponses } from "../../src/integrations/openai.ts";
+import { ANTHROPIC } from "../support/models/anthropic-kind.ts";
+import { completion, json, wellBehaved } from "../support/models/model-answers.ts";
+import { OPENAI_KINDS } from "../support/models/openai-kinds.ts";
+import { caught } from "../support/outcomes.ts";
+import { useStand } from "../support/stands/stand.ts";
+
+/** An app that moves to `guard.call` keeps the options it passed to its client, signal included. */
+
+const model = "gpt-4o-mini";
+const messages = [{ role: "user" as const, content: "How are you?" }];
+const enough = new Error("enough");
+
+const stand = useStand({}, wellBehaved);
+
+const PROVIDERS = [
+  ...OPENAI_KINDS.flatMap((kind) => [
+    [`chats of ${kind.name}`, () => openaiChat(kind.make(stand.provider.url)), { messages }],
+    [
+      `responses of ${kind.name}`,
+      () => openaiResponses(kind.make(stand.provider.url)),
+      { input: "How are you?" },
+    ],
+  ]),
+  [
+    "messages of Anthropic",
+    () => anthropicMessages(ANTHROPIC.make(stand.provider.url)),
+    { messages, max_tokens: 16 },
+  ],
+] as [string, () => never, object][];
+
+describe.each(PROVIDERS)(
+  "the signal among the client's own options, with %s,",
+  (_name, open, own) => {
+    const optionsOf = (signal: AbortSignal) => ({
+      provider: open(),
+      request: { model, ...own },
+      requestOptions: { signal },
+    });
+    const outcomes = async (guard: GuardedModelClient) => {
+      await guard.flush({ deadlineMs: 3_000 });
+      return stand.plane.stored.map(({ metadata }) => metadata?.outcome);
+    };
+
+    it("cancels a call that the provider has not answered", async () => {
+      const controller = new AbortController();
+      stand.provider.answerWith(() => controller.abort(enough));
+      const guard = stand.guard();
+      const error = await caught(guard.call(optionsOf(controller.signal)));
+      expect(error).toBe(enough);
+      await expect.poll(() => stand.provider.hangUps).toBe(1);
+      expect(await outcomes(guard)).toEqual(["cancelled"]);
+    });
+
+    it("cancels a stream between its chunks", async () => {
+      const controller = new AbortController();
+      stand.provider.answerWith(({ response }) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write('event: ping\ndata: {"type":"ping"}\n\n');
+      });
+      const guard = stand.guard();
+      const stream = await guard.stream(optionsOf(controller.signal));
+      const next = stream[Symbol.asyncIterator]().next();
+      controller.abort(enough);
+      await Promise.allSettled([next]);
+      expect(await stream.result).toMatchObject({ outcome: "cancelled" });
+      await expect.poll(() => stand.provider.hangUps).toBe(1);
+      expect(await outcomes(guard)).toEqual(["cancelled"]);
+    });
+
+    it("cancels the guard, too, and leaves calls alone whose signal does not abort", async () => {
+      stand.provider.answerWith(json(completion()));
+      const guard = stand.guard();
+      const aborted = AbortSignal.abort(enough);
+      expect(await caught(guard.call(optionsOf(aborted)))).toBe(enough);
+      expect(await caught(guard.stream(optionsOf(aborted)))).toBe(enough);
+      expect(stand.plane.guardRequests).toEqual([]);
+      const both = {
+        ...optionsOf(new AbortController().signal),
+        signal: new AbortController().signal,
+      };
+      await guard.call(both);
+      expect(stand.provider.requests).toHaveLength(1);
+      expect(await outcomes(guard)).toEqual(["complete"]);
+    });
+  },
+);
