@@ -28,6 +28,12 @@ export interface Invocation<Request> {
   readonly requestOptions?: unknown;
 }
 
+/** What a call needs of its provider besides the codec. */
+export interface CalledProvider {
+  readonly recipientOf?: RecipientOf | undefined;
+  readonly signalIn?: ((request: never) => unknown) | undefined;
+}
+
 /** A call to guard: its request, a codec for it, and a function that calls the provider. */
 export interface GuardedCall<Request, Response, Chunk> {
   readonly codec: ProviderCodec<Request, Response, Chunk>;
@@ -36,8 +42,8 @@ export interface GuardedCall<Request, Response, Chunk> {
   readonly invoke: (invocation: Invocation<Request>) => Promise<Response>;
   /** The provider client's own per-request options, as the app has passed them. */
   readonly requestOptions?: unknown;
-  /** Identifies who is called, if known. */
-  readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
+  /** Identifies who is called, if known, and finds the signal in a request. */
+  readonly provider?: CalledProvider | undefined;
   /** Set if the lifecycle was started before this module was loaded. */
   readonly started?: StartedCall<Request> | undefined;
 }
@@ -82,10 +88,10 @@ export async function runCall<Request, Response, Chunk>(
   gate: Gate,
   call: GuardedCall<Request, Response, Chunk>,
 ): Promise<GuardedResult<Response>> {
-  const context = withOwnSignal(call.context, call.requestOptions);
+  const { prepared, record } = call.started ?? startCall(gate, call);
+  const context = withOwnSignal(call, prepared.copy);
   const cancellation = new Cancellation(context.signal);
   try {
-    const { prepared, record } = call.started ?? startCall(gate, call);
     const approvalRequest = approvalRequestOf({ ...call, context }, prepared.prompt);
     const approval = await requestApproval(gate, approvalRequest, record);
     return await callProvider(gate, call, { cancellation, prepared, approval });

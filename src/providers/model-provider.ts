@@ -35,6 +35,11 @@ export interface ModelProvider<Request, Response, Chunk, RequestOptions> {
    * unknown. Called without `this`.
    */
   readonly recipientOf?: (() => string | object | undefined) | undefined;
+  /**
+   * The signal in a request, for clients that take it there: it cancels the call as the context's
+   * does. Called without `this`.
+   */
+  readonly signalIn?: ((request: Request) => AbortSignal | undefined) | undefined;
   /** Which requests of a guarded `fetch` have this format, unless a rule says so. */
   readonly matches?: RequestMatch | undefined;
 }

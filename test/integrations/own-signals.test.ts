@@ -1,6 +1,8 @@
+import { GoogleGenAI } from "@google/genai";
 import { describe, expect, it } from "vitest";
 import type { GuardedModelClient } from "../../src/index.ts";
 import { anthropicMessages } from "../../src/integrations/anthropic.ts";
+import { googleGenerateContent } from "../../src/integrations/google.ts";
 import { openaiChat, openaiResponses } from "../../src/integrations/openai.ts";
 import { ANTHROPIC } from "../support/models/anthropic-kind.ts";
 import { completion, json, wellBehaved } from "../support/models/model-answers.ts";
@@ -30,15 +32,21 @@ const PROVIDERS = [
     () => anthropicMessages(ANTHROPIC.make(stand.provider.url)),
     { messages, max_tokens: 16 },
   ],
+  ["content of Google", () => googleGenerateContent(google()), { contents: "How are you?" }],
 ] as [string, () => never, object][];
+
+function google(): GoogleGenAI {
+  return new GoogleGenAI({ apiKey: "unused", httpOptions: { baseUrl: stand.provider.url } });
+}
 
 describe.each(PROVIDERS)(
   "the signal among the client's own options, with %s,",
   (_name, open, own) => {
     const optionsOf = (signal: AbortSignal) => ({
       provider: open(),
-      request: { model, ...own },
-      requestOptions: { signal },
+      ...("contents" in own
+        ? { request: { model, ...own, config: { abortSignal: signal } } }
+        : { request: { model, ...own }, requestOptions: { signal } }),
     });
     const outcomes = async (guard: GuardedModelClient) => {
       await guard.flush({ deadlineMs: 3_000 });

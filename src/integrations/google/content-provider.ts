@@ -1,4 +1,3 @@
-import { joinSignals } from "../../base/join-signals.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { googleGenerateContentCodec } from "../../providers/google-generate-content/codec.ts";
 import { sdkPrompt } from "../../providers/google-generate-content/prompt.ts";
@@ -63,12 +62,13 @@ export function googleGenerateContent<C extends ContentClient>(client: C): Conte
       )) as AsyncIterable<unknown>,
     takesUsageRequest: false,
     asStream: (request) => request,
+    signalIn: (request) => configOf(request)?.abortSignal,
   };
   return provider as unknown as ContentProvider<C>;
 }
 
 function paramsOf(client: object, call: ProviderCall<object, object>): object {
-  const { config } = call.request as { readonly config?: ContentConfig };
+  const config = configOf(call.request);
   if (Array.isArray(config?.tools) && config.tools.some(callsItself) && !isGuarded(client)) {
     throw new ConfigurationError(
       "The request has tools that the client calls by itself, in rounds that nobody would check. Guard the client with guardGoogle.",
@@ -82,9 +82,13 @@ function paramsOf(client: object, call: ProviderCall<object, object>): object {
       "The request has an extraBody, which the client adds to it and nobody would check. Guard the client with guardGoogle.",
     );
   }
-  const abortSignal = joinSignals(call.signal, config?.abortSignal);
   const own = httpOptions === undefined ? undefined : { httpOptions };
-  return { ...call.request, config: { ...config, ...own, abortSignal } };
+  // The call's signal follows the request's own.
+  return { ...call.request, config: { ...config, ...own, abortSignal: call.signal } };
+}
+
+function configOf(request: object): ContentConfig | undefined {
+  return (request as { readonly config?: ContentConfig }).config;
 }
 
 /** The options that a client adds to all its requests. */

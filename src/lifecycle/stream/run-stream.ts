@@ -4,13 +4,12 @@ import type { MergedContext } from "../context/context.ts";
 import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
-import type { RecipientOf } from "../masking/place-of.ts";
 import type { RestoredStream } from "../masking/restoration.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
 import { withOwnSignal } from "../own-signal.ts";
 import type { Ending } from "../report/report.ts";
 import { approvalRequestOf, requestApproval } from "../request-approval.ts";
-import type { Invocation } from "../run-call.ts";
+import type { CalledProvider, Invocation } from "../run-call.ts";
 import { type StartedCall, startCall } from "../start-call.ts";
 import { type GuardedStream, OwnedStream } from "./guarded-stream.ts";
 import { openSource } from "./open-source.ts";
@@ -27,8 +26,8 @@ export interface GuardedStreamCall<Request, Response, Chunk> {
   readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
   /** The provider client's own per-request options, as the app has passed them. */
   readonly requestOptions?: unknown;
-  /** Identifies who is called, if known. */
-  readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
+  /** Identifies who is called, if known, and finds the signal in a request. */
+  readonly provider?: CalledProvider | undefined;
   /** Set if the lifecycle was started before this module was loaded. */
   readonly started?: StartedCall<Request> | undefined;
 }
@@ -46,7 +45,7 @@ export async function runStream<Request, Response, Chunk>(
 ): Promise<GuardedStream<Chunk>> {
   const { prepared, record } = call.started ?? startCall(gate, call);
   const { requestOptions } = call;
-  const context = withOwnSignal(call.context, requestOptions);
+  const context = withOwnSignal(call, prepared.copy);
   const approvalRequest = approvalRequestOf({ ...call, context }, prepared.prompt);
   const approval = await requestApproval(gate, approvalRequest, record);
   const { request, concealing } = outgoingRequest(gate, {
