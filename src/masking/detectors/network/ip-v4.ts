@@ -9,6 +9,7 @@ import { isOfPath, PATH_REACH } from "./drawing.ts";
 const DASH = 45;
 const DOT = 46;
 const SLASH = 47;
+const UNDERSCORE = 95;
 
 /** A dot, or one of its defanged forms; plain and defanged dots may be mixed. */
 const BROKEN = String.raw`\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)| dot | \. `;
@@ -148,12 +149,22 @@ function isDecimal(text: ScannedText, start: number, end: number): boolean {
   return !isHost && /(?:[ -]|\d[A-Za-z])\.$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
+/**
+ * Before a slash, what names no product: a protocol, the direction of a packet or the zone of a
+ * firewall, and where a proxy got its answer (`HIER_DIRECT/203.0.113.7`). Before a dash or an
+ * underscore, a host.
+ */
+const JOINED =
+  /(?:^|[^\w.-])(?:(?:tcp|udp|icmp|sctp|ip4|ipv4|dns4|in|out|src|dst|inside|outside|dmz|wan|lan|from|to|via|(?:hier_)?direct|original_dst|pinned|[a-z_]{0,16}(?:parent|sibling)(?:_hit|_miss)?)\/|(?:ip|ipv4|host|addr|address)[-_])$/i;
+const LONGEST_JOINED = 32;
+
 /** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */
 function isClearBefore(text: ScannedText, start: number): boolean {
-  if (!startsToken(text, start)) return false;
   const before = codeAt(text, start - 1);
   if (before === DOT) return !isDigitAt(text, start - 2);
-  return (before !== SLASH && before !== DASH) || !isLetterAt(text, start - 2);
+  const isJoined = before === SLASH || before === DASH || before === UNDERSCORE;
+  if (!isJoined || !isLetterAt(text, start - 2)) return startsToken(text, start);
+  return JOINED.test(text.slice(Math.max(0, start - LONGEST_JOINED), start));
 }
 
 /** A fifth number makes it an object identifier or a version, unless it can only be an address. */

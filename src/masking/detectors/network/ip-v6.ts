@@ -17,8 +17,8 @@ const COLON = 58;
 const OPENING = 91;
 const CLOSING = 93;
 
-/** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail. */
-const MAX_ADDRESS = 45;
+/** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail, 46 with a port and a colon. */
+const MAX_ADDRESS = 46;
 
 const NETWORK_WORDS =
   /\bip|addr|host|server|dns|gateway|subnet|src|dst|bind|listen|peer|inet|loopback|proxy|\bping|\bssh|interface|network|[=@]$|\/\/\[?$/;
@@ -83,7 +83,7 @@ function report(
   emit: Emit,
 ): void {
   // A single colon after the address is punctuation.
-  let end = tokenEnd;
+  let end = withoutPort(text, start, tokenEnd);
   if (codeAt(text, end - 1) === COLON && codeAt(text, end - 2) !== COLON) end--;
   if (!mayBeAddress(text, start, end)) return;
   const address = text.slice(start, end);
@@ -108,6 +108,19 @@ function report(
   }
   if (isTelling(groups, address)) emit(start, full, SHAPED);
   else emit(start, full, CONTEXTUAL, /\d/.test(address) ? networkNearby : networkBefore);
+}
+
+/** Longest port and what precedes it. */
+const LONGEST_PORT = 7;
+/** `2001:db8::1.443 > 2001:db8::2.51234:`: a port, as tcpdump writes it, with the colon behind it. */
+const PORT = /[0-9a-f:]\.\d{1,5}:?$/i;
+
+/** Where an address ends that may have a port after a dot. */
+function withoutPort(text: ScannedText, start: number, end: number): number {
+  const tail = text.slice(Math.max(start, end - LONGEST_PORT), end);
+  const match = PORT.exec(tail);
+  if (match === null || /\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text.slice(start, end))) return end;
+  return end - (tail.length - match.index) + 1;
 }
 
 /** `host :: String`: a name and its type, as in Haskell. */

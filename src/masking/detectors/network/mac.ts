@@ -31,7 +31,10 @@ export const mac: Detector = {
     if (codeAt(text, start - 1) === separator && endsPair(text, start - 1)) return at;
     SIX_PAIRS.lastIndex = start;
     if (!SIX_PAIRS.test(text.view)) return at;
-    const end = start + 17;
+    const addresses = separator === COLON ? addressesIn(text, start) : NONE;
+    for (const address of addresses) emit(address, address + LENGTH, SHAPED);
+    if (addresses.length > 0) return (addresses.at(-1) as number) + LENGTH;
+    const end = start + LENGTH;
     const goesOn = codeAt(text, end) === separator && isAlnumAt(text, end + 1);
     if (isAlnumAt(text, end) || goesOn || isMoment(text.slice(start, end))) return at;
     if (!isLastLine(text, start, separator)) {
@@ -40,6 +43,30 @@ export const mac: Detector = {
     return at;
   },
 };
+
+const COLON = 58;
+/** Of six pairs with separators. */
+const LENGTH = 17;
+
+/**
+ * More than six pairs that contain hardware addresses: an Ethernet header of destination, source
+ * and a common type, as firewalls log it; a DHCP client's identifier after the type of its hardware
+ * (RFC 2132 9.14); a DUID, with or without a time (RFC 8415 11.2 and 11.4). Fingerprints have other
+ * lengths.
+ */
+const LONGER =
+  /(?:(?<header>(?:[0-9a-f]{2}:){12}(?:08:0[06]|86:dd|88:cc))|01(?::[0-9a-f]{2}){6}|00:01:00:01(?::[0-9a-f]{2}){10}|00:03:00:01(?::[0-9a-f]{2}){6})(?!:?[0-9a-f])/iy;
+const NONE: readonly number[] = [];
+
+/** Where the addresses in more than six pairs begin. */
+function addressesIn(text: ScannedText, start: number): readonly number[] {
+  if (codeAt(text, start + LENGTH) !== COLON) return NONE;
+  LONGER.lastIndex = start;
+  const match = LONGER.exec(text.view);
+  if (match === null) return NONE;
+  if (match.groups?.header !== undefined) return [start, start + LENGTH + 1];
+  return [LONGER.lastIndex - LENGTH];
+}
 
 const YEAR = "(?:1[5-9]|[23]\\d)";
 const MONTH = "(?:0[1-9]|1[0-2])";
