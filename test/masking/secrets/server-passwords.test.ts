@@ -9,6 +9,8 @@ const random = token(93, 32);
 const link = token(94, 40);
 const hex = pick(randomFrom(31), HEX, 64);
 const joining = ["ce772r", "dcykcyhkckyqeu00"].join(".");
+const pair = [pick(randomFrom(32), HEX, 8), pick(randomFrom(33), HEX, 8)].join(":");
+const session = pick(randomFrom(34), "abcdefghijklmnopqrstuvwxyz012345", 24);
 const capitals = pick(randomFrom(37), "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 20);
 const next = randomFrom(41);
 const bytes = Array.from({ length: 64 }, () => Math.floor(next() * 256)).join(",");
@@ -28,6 +30,10 @@ describe("secrets of servers, key stores and wallets are found", () => {
     ["of basic authentication in Ruby", `f.request :basic, 'root', '${random}'`, random],
     ["of MQTT in Rust", `options.set_credentials("admin", "${random}");`, random],
     ["of a session in Redis", `redis> GET sess:${random}`, random],
+    ["of a website's session", `open with ASP.NET_SessionId=${session}; as a cookie`, session],
+    ["of a network in a profile", `<keyMaterial>${word}</keyMaterial>`, word],
+    ["of Bundler's environment", `export BUNDLE_GEMS__EXAMPLE__COM="ada:${word}"`, word],
+    ["of Bundler's settings", `BUNDLE_GEMS__EXAMPLE__COM: "${pair}"`, pair],
     ["of a device", `{"device_code": "${link}", "user_code": "WDJB"}`, link],
     ["in the notes of a meeting", `* iDRAC: root / ${word}`, word],
     ["of an account on a test network", `{ accounts: ["0x${hex}"] }`, `0x${hex}`],
@@ -49,6 +55,8 @@ describe("secrets of servers, key stores and wallets are found", () => {
     `Old: ${typed}\nNew: ${other}\n`,
     "rotate the password\nOld: yesterday12\nsince then",
     `keypair samples [${samples}], solana blocks [${bytes.replace(",", ",999,")}]`,
+    'BUNDLE_BUILD__NOKOGIRI: "--use-system-libraries:yes1"\nBUNDLE_MIRROR__ALL: "https://gems.example.com:8443"',
+    'BUNDLE_LOCAL__RACK: "rack:checkout2"\nBUNDLE_WITHOUT: "development:test"',
     "admin / settings, root / node_modules, '-' * 20, \"-\" * 20",
     `auth: "basic:header", GET sess:index, https://shop.example.net/reset/password-form-2024`,
     "The password is stored (previously in plain text).",

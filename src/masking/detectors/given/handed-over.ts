@@ -68,6 +68,8 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     rest: new RegExp(`(?:[A-OQ-Z]:${FIELD}{0,64};){0,5}P:(${FIELD}{8,80})(?=;)`, "y"),
     isPassword: isOfNetwork,
   },
+  // The same in a profile of Windows.
+  { mark: "<keyMaterial>", rest: /([^\s<>\u007f]{8,64})(?=<)/y, isPassword: isOfNetwork },
   // A command as a list of its arguments.
   ...alike(
     `mysql"|mysqladmin"|mysqldump"|mariadb"|mysql'|mysqladmin'|mysqldump'|mariadb'|` +

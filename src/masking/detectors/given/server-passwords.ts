@@ -27,6 +27,9 @@ function isKeyPair(value: string): boolean {
 /** The stream of a key store, and the literal that opens it. */
 const STORE = next(String.raw`\w{1,30}, ?(?=${MARK})`);
 
+/** A user name and a password in hexadecimal, as vendors of gems issue them. */
+const HEX_PAIR = /^[0-9a-f]{8}:[0-9a-f]{8}$/;
+
 /** Secrets that open servers, key stores and wallets, as they appear in settings and in tickets. */
 export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   ...alike("-setcookie |iex --cookie ", {
@@ -66,6 +69,13 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     rest: /[ \t]{1,8}([^\r\n\u007f]{4,128}?)(?=[ \t]{0,8}(?:\r?\n|$))/y,
     isPassword: isGivenPhrase,
     isBehind: (before) => /passw(?:or)?d[ \t]{1,8}$/i.test(before),
+  },
+  // What Bundler sends to a server of gems, in its settings and in the environment: the two dots of
+  // the host are underscores. Where no person chose the user name, both parts are the secret.
+  {
+    mark: "BUNDLE_",
+    rest: /(?!(?:build|local|mirror|plugins)__)(?=\w{0,64}__[a-z])\w{3,80}["']?[ \t]{0,2}[:=][ \t]{0,2}["']?(?:(?![0-9a-f]{8}:|[a-z]{2,8}:\/)[\w.@%-]{1,64}:)?([^\s"'`<>|\\;&]{6,128})/iy,
+    isPassword: (value) => HEX_PAIR.test(value) || isPersonal(value),
   },
   { mark: " sess:", rest: next(""), isPassword: looksRandom },
   ...alike('device_code"|device_code\\"', {

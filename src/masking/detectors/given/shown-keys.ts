@@ -56,6 +56,8 @@ export const SHOWN_KEYS: readonly GivenPassword[] = [
     rest: next(ASSIGNS),
     isPassword: isVerifier,
   }),
+  // The session of a website in ASP.NET: 24 of 32 letters and digits.
+  { mark: "ASP.NET_SessionId=", rest: /([a-z0-5]{24})(?!\w)/y, isPassword: looksRandom },
   { mark: "device_code=", rest: next(""), isPassword: looksRandom },
   // Kafka: the users of a broker, and of ZooKeeper.
   ...alike("PlainLoginModule |DigestLoginModule ", {
