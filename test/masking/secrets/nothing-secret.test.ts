@@ -10,6 +10,7 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     ["other loaders", 'tasks.load(config, "production2"); hooks.load(app, "plugin-v2x");'],
     ["a title", 'it("passes through", () => expect(sha256("hello-World1")).toBe(x))'],
     ["a remark", '# pass the digest along\nexpected = sha256("Hello-World42")'],
+    ["a subject", "// Only offered by nodes that pass `includeN8nOAuth2` (not Wait)."],
     ["other names", 'passport = sha256("Passport-2024"); const compass = md5("North-East-42")'],
     ["a test", 'def test_pass(self):\n  self.assertEqual(sha1("Abc-Def-123"), "x")'],
     ["encoded codes", "Recovery codes are base32-encoded. Backup codes are AES256-encrypted."],

@@ -31,6 +31,14 @@ function isReturned(text: ScannedText, name: Cell, { start, end }: Cell): boolea
   );
 }
 
+/** Whether the value is a type, and the name another name for it. */
+function isAlias(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+  return (
+    /(?:^|[;\s])type $/.test(text.slice(Math.max(0, name.start - 6), name.start)) &&
+    /^[A-Z]\w{0,60}$/.test(text.slice(start, end))
+  );
+}
+
 /** Whether code follows the name instead of a value. */
 export function isOfProgram(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, behind } = assignment;
@@ -39,6 +47,8 @@ export function isOfProgram(text: ScannedText, name: Cell, assignment: Assignmen
   // def verify(token):
   if (text.view.startsWith("):", name.end) && /\n[ \t]{2,24}$/.test(symbol)) return true;
   const sign = symbol.trim();
+  // export type LinkedInNode = LinkedInV1Node;
+  if (sign === "=" && !isQuoted && isAlias(text, name, { start, end })) return true;
   if (sign === "|") return isOther(text, name, { start, end });
   if (sign === "," && isQuoted)
     return (

@@ -18,11 +18,15 @@ const ARGUMENT =
 const OF_SOMEBODY =
   /(?<![a-z])(?:the|my|your|our|his|her|their|new|old|root|admin|user|db|wifi|login|-name) $/i;
 
+/** `nodes that pass …`, `to pass …`: a verb. */
+const OF_SUBJECT = / (?:that|which|who|to|can|must|may|should|will|always|never) $/i;
+
 /** Whether `pass` is not a password: a test result, or the verb before an argument. */
 export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
   if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   if (codeAt(text, end) === 32) {
+    if (OF_SUBJECT.test(before)) return true;
     return ARGUMENT.test(text.slice(end, end + REACH)) && !OF_SOMEBODY.test(before);
   }
   if (codeAt(text, end) !== 58 || !/(?:^|\n)(?:--- )?$/.test(before)) return false;

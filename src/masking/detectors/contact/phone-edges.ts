@@ -100,6 +100,7 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   if (start < firstDigit) return !isAlnum(before) || codeAt(text, start) === OPENING;
   if (before === SPACE) return true;
   if (before === COMMA) return !isDigitAt(text, start - 2) || isGrouped(text, start);
+  if (before === DOT && isDecimal(codeAt(text, start - 2))) return false;
   if (before === DOT || before === DASH) {
     return (
       !isAlnumAt(text, start - 2) ||
@@ -108,6 +109,11 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   }
   if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
   return startsToken(text, start);
+}
+
+/** What precedes the dot of a decimal without a zero before it: `11-.001`. */
+function isDecimal(beyond: number): boolean {
+  return beyond === DASH || beyond === COMMA;
 }
 
 /** `415-555-0132`: numbers with thousands separators do not look like this. */

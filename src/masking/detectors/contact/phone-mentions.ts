@@ -70,7 +70,7 @@ const TRANSCRIBED = compiled(
 
 /**
  * The contact for an emergency, or the person in charge of something: `Next of kin: Tom Brown,
- * husband, …`.
+ * husband, …`. Not a member in code: `driver:a.slice(),size:…`.
  */
 const CONTACT = compiled(
   new RegExp(
@@ -78,7 +78,7 @@ const CONTACT = compiled(
       en: "next of kin|contact person|driver|tenant|reception|switchboard|landlord",
       de: "notfallkontakt|ansprechpartner(?:in)?|kontaktperson|kontakt",
       "fr, es, it": "contact[eo]?|contatto|urgences?",
-    })})\\s?:(?:[^\\n\\d?]{2,40}[,:(/|–-])? {0,2}$`,
+    })})\\s?:(?![\\w$]{1,30}[.(,])(?:[^\\n\\d?]{2,40}[,:(/|–-])? {0,2}$`,
   ),
 );
 

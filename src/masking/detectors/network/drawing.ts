@@ -27,6 +27,7 @@ const OF_PATH = new RegExp(
       String.raw`${COMMAND}-?(?!\d{1,3}(?:\.\d{1,3}){3})\d{0,4}\.\d`,
     ],
     "no leading zero": String.raw`[ ,-]\.\d`,
+    "the rotation and the flags of an arc": String.raw`^ 0 [01] ?[01] ?-?\d{0,4}\.\d`,
   }),
 );
 /** `139.3-` directly before it. */
