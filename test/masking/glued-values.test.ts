@@ -109,3 +109,23 @@ describe("an email address in a prefixed string literal", () => {
     );
   });
 });
+
+describe("contact data that was copied out of a document without its spaces", () => {
+  it.each([
+    [
+      "Tel: (415) 555-0132Fax: (415) 555-0133E-Mail: jane@example.com",
+      "Tel: [PHONE_1]Fax: [PHONE_2]E-Mail: [EMAIL_1]",
+    ],
+    ["E-Mail: jane@example.deTel.: 0171 5550132", "E-Mail: [EMAIL_1]Tel.: [PHONE_1]"],
+    ["mail jane@example.co.ukMobile:+44 7700 900123", "mail [EMAIL_1]Mobile:[PHONE_1]"],
+    ["IBAN:DE89370400440532013000BIC:COBADEFFXXX", "IBAN:[IBAN_1]BIC:COBADEFFXXX"],
+    ["IBAN: DE89 3704 0044 0532 0130 00BIC: COBADEFF", "IBAN: [IBAN_1]BIC: COBADEFF"],
+  ])("is masked: %s", (text, expected) => {
+    expect(masked(text)).toBe(expected);
+  });
+
+  it("is not taken apart where no label follows", () => {
+    expect(masked("jane@example.deTel, x415-555-0132Fax")).toBe("[EMAIL_1], x415-555-0132Fax");
+    expect(masked("IBAN DE89370400440532013000BICX")).toBe("IBAN DE89370400440532013000BICX");
+  });
+});

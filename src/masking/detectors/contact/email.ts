@@ -12,6 +12,7 @@ import {
   isUnderscoreAt,
   isWord,
 } from "../../text/chars.ts";
+import { gluedLabelStart } from "../../text/glued-labels.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { wordSet } from "../../text/word-tables.ts";
 
@@ -250,6 +251,8 @@ function domainEnd(text: ScannedText, from: number): number {
   for (let i = from; i <= limit; i++) {
     if (i < limit && isDomainChar(text, i, script)) continue;
     const size = i - label;
+    const labelled = label > from ? gluedLabelStart(text, label, i) : i;
+    if (labelled < i) return labelled;
     if (size === 0 || size > MAX_LABEL || codeAt(text, label) === 45) break;
     if (label > from) good = isTopLevel(text, label, i) ? i : beforeDash(text, label, i, good);
     if (codeAt(text, i) !== 46) break;

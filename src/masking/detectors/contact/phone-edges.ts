@@ -11,6 +11,7 @@ import {
   opensEmphasis,
   startsToken,
 } from "../../text/chars.ts";
+import { isLabelAt } from "../../text/glued-labels.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const SPACE = 32;
@@ -137,7 +138,8 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   // sip:+15125550145@gateway
   if (after === AT) return codeAt(text, start) === PLUS;
   if (after === COLON) return !isDigitAt(text, end + 1);
-  if (isLetter(after)) return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6));
+  if (isLetter(after))
+    return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6)) || isLabelAt(text, end);
   if (after !== DASH && after !== DOT && after !== SLASH) return true;
   // One digit after a dot is a decimal.
   if (after === DOT && isDigitAt(text, end + 1)) return isDigitAt(text, end + 2);

@@ -2,6 +2,7 @@ import { ibanMod97 } from "../../checks/checksums.ts";
 import { ibanLength } from "../../checks/iban-countries.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, isAlnumAt, isDigit, isLetterAt, startsToken } from "../../text/chars.ts";
+import { isLabelAt } from "../../text/glued-labels.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 /**
@@ -113,7 +114,7 @@ function collect(text: ScannedText, start: number, length: number): number {
     if (isAlnumAt(text, i)) {
       gap = 0;
       taken++;
-      if (taken === length) return isAlnumAt(text, i + 1) ? -1 : i + 1;
+      if (taken === length) return isAlnumAt(text, i + 1) && !isLabelAt(text, i + 1) ? -1 : i + 1;
     } else if (++gap > MAX_GAP || !" -.\n\r\t/_".includes(text.view.charAt(i))) {
       return -1;
     }
