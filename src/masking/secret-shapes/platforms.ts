@@ -54,8 +54,8 @@ export const PLATFORMS: readonly SecretShape[] = [
   { vendor: "Xata", prefix: "xau_", body: /[A-Za-z0-9]{30,50}/, source: "xata.io/docs" },
   {
     vendor: "Convex",
-    prefix: "prod:",
-    body: /[a-z-]{5,40}\d{1,4}\|[A-Za-z0-9+/=]{30,120}/,
+    prefix: "prod: dev: preview: project:",
+    body: /[a-z:-]{5,40}\d{1,4}\|[A-Za-z0-9+/=]{30,120}/,
     source: "docs.convex.dev",
   },
   {

@@ -20,6 +20,9 @@ describe("a token is found by the structure of its parts", () => {
     ["of fal.ai", `${uuid}:${hex(32)}`],
     ["of ngrok", `2${mixed(26)}_${mixed(21)}`],
     ["of X", `${digits(18)}-${mixed(38)}`],
+    ["of Laravel Sanctum", `17|${mixed(48)}`],
+    ["of Tableau", `${mixed(22)}==:${mixed(32)}`],
+    ["of UptimeRobot", `ur1234567-${hex(24)}`],
     ["of K3s", `K10${hex(64)}::server:${hex(32)}`],
   ])("%s", (_of, token) => {
     for (const text of [token, `Why is ${token} refused?`, `["${token}"]`, `x,${token},y`])
@@ -28,6 +31,8 @@ describe("a token is found by the structure of its parts", () => {
 
   it.each([
     ["a file of a build", `main.${hex(20)}.js, a:main.${hex(56)}.js`],
+    ["rows of a table", `| 17 | ${mixed(40)} |\nid,name|${mixed(40)}`],
+    ["a build of a model", `m1-${hex(24)}, mu123456-${hex(24)}`],
     ["a digest of an image", `nginx@sha256:${hex(64)}, app:1.2@sha256:${hex(64)}`],
     ["an attribute", `this.s.${"someLongPropertyName1234"} = s.${"toLocaleUpperCaseString1"}`],
     ["an identifier with a number", `${uuid}:8080, ${uuid}: done`],

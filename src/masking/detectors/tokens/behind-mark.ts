@@ -43,7 +43,11 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
       value: /^[0-9a-f]{32}$/,
       isMixed: false,
     },
+    // Tableau.
+    { before: /(?<![\w+/])[A-Za-z0-9+/]{22}==:$/, value: /^[A-Za-z0-9]{32}$/, isMixed: true },
   ],
+  // Laravel Sanctum: the number of the row that keeps its hash.
+  "|": [{ before: /(?<![\w.])\d{1,9}\|$/, value: /^[A-Za-z0-9]{40,48}$/, isMixed: true }],
   _: [
     // ngrok: a time-based identifier, and the secret.
     { before: /(?<![\w-])[1-3][A-Za-z0-9]{26}_$/, value: /^[A-Za-z0-9]{20,22}$/, isMixed: true },
@@ -51,6 +55,8 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   "-": [
     // X, formerly Twitter: the user id, and the secret.
     { before: /(?<![\w-])\d{15,20}-$/, value: /^[A-Za-z0-9]{30,45}$/, isMixed: true },
+    // UptimeRobot: the account or the monitor.
+    { before: /(?<![\w-])(?:ur?|m)\d{5,10}-$/, value: /^[0-9a-f]{24}$/, isMixed: false },
   ],
 };
 
@@ -70,7 +76,7 @@ export const behindMark: Detector = {
   name: "behind-mark",
   kind: "secret",
   source:
-    "formats of Vault before 1.10, Unleash, Bitwarden's Secrets Manager, Ghost, fal.ai, ngrok and X",
+    "formats of Vault before 1.10, Unleash, Bitwarden's Secrets Manager, Ghost, fal.ai, ngrok, Laravel Sanctum, Tableau, UptimeRobot and X",
   check: "characters and lengths of both parts, entropy, random order",
   gates: { digits: "mixed", word: SIZES },
   find({ text, at }: Hit, emit: Emit): number {

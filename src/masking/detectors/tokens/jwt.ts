@@ -4,6 +4,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { joined, wrappedEnd } from "./wrapped-jwt.ts";
 
 const DOT = 46;
+const UNDERSCORE = 95;
 
 /** Maximum length read of one part. Cookies and headers are limited to 8 or 16 kB. */
 const MAX_TOKEN = 16_384;
@@ -25,7 +26,8 @@ export const jwt: Detector = {
   gates: { literals: ["eyJ", "ewog"] },
   find({ text, at }: Hit, emit: Emit): number {
     const firstDot = partEnd(text, at, MAX_HEADER);
-    if (!startsToken(text, at)) return firstDot;
+    // A vendor's prefix may precede it: `z_eyJ…`.
+    if (!startsToken(text, at) && codeAt(text, at - 1) !== UNDERSCORE) return firstDot;
     if (codeAt(text, firstDot) !== DOT) return reportWrapped(text, at, { end: firstDot, emit });
     const secondDot = partEnd(text, firstDot + 1, MAX_TOKEN);
     if (!isHeader(text.slice(at, firstDot))) return firstDot;
