@@ -16,6 +16,9 @@ describe("a card's security code is found", () => {
     ["in a sentence", `The card security code is ${code}.`],
     ["in a setting", `card_cvv_code=${code}`],
     ["with a hint", `CVC (3 digits): ${code}`],
+    ["below a key of its own", `{"name":"cvc","value":"${code}"}`],
+    ["in a field of a page", `<input name="cvv" value="${code}">`],
+    ["in a part of a form", `name="cvc"\r\n\r\n${code}\r\n--x`],
     ["in German", `Kartenprüfnummer: ${code}`],
     ["in French", `cryptogramme visuel : ${code}`],
   ])("%s", (_where, text) => {

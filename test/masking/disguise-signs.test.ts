@@ -68,3 +68,39 @@ describe("personal data is found with escapes of JSON and JavaScript", () => {
     expect(missedOf(pattern)).toEqual([]);
   });
 });
+
+describe("personal data is found with marks and blanks between its characters", () => {
+  const between = (value: string, sign: string): string => [...value].join(sign) + sign;
+
+  it.each([
+    ["strokes", "\\u0336"],
+    ["underlines", "\\u0332"],
+    ["blank letters", "\\u3164"],
+    ["named spaces without a width", "&ZeroWidthSpace;"],
+  ])("%s", (_what, written) => {
+    const sign = written.replace(/\\u(\w{4})/, (_, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    for (const value of ["4111 1111 1111 1111", "+1 415 555 0132", "jane@example.com"]) {
+      // What follows the last character is not part of the value.
+      const [found = ""] = valuesIn(`to ${between(value, sign)} please`);
+      expect(found + (found.endsWith(sign) ? "" : sign)).toBe(between(value, sign));
+    }
+  });
+
+  it("accents on digits", () => {
+    const mark = String.fromCharCode(0x301);
+    const card = "4111 1111 1111 1111".replace(/\d/g, (digit) => digit + mark);
+    expect(valuesIn(`to ${card} please`).join()).toContain(card.slice(0, -1));
+  });
+
+  it.each([0x02d0, 0x055d, 0x0589, 0x2236, 0xfe55])("a colon of another kind: %d", (code) => {
+    const colon = String.fromCharCode(code);
+    expect(valuesIn(`phone${colon} 83726451`)).toEqual(["83726451"]);
+  });
+
+  it("small forms of signs", () => {
+    expect(missedOf("jane\ufe6bexample\ufe52com")).toEqual([]);
+    expect(missedOf("\ufe621 415 555 0132")).toEqual([]);
+  });
+});

@@ -4,13 +4,17 @@
  * blocks Halfwidth and Fullwidth Forms, Enclosed Alphanumerics, Superscripts and Subscripts.
  */
 const INVISIBLE =
-  "\\u007f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20e3\\ufe00-\\ufe0f\\ufeff";
+  "\\u007f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20e3\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0";
 const SPACES = "\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
 const DASHES = "\\u2010-\\u2015\\u2043\\u2212\\ufe58\\ufe63";
-const DOTS = "\\u00b7\\u2022\\u2024\\u2027\\u22c5\\u3002\\u30fb\\uff61";
+const DOTS = "\\u00b7\\u066b\\u06d4\\u2022\\u2024\\u2027\\u2219\\u22c5\\u3002\\u30fb\\ufe52\\uff61";
+/** Of Armenian and Hebrew, a letter, a ratio, and its compatibility forms. */
+const COLONS = "\\u02d0\\u055d\\u0589\\u05c3\\u2236\\ua789\\ufe13\\ufe55";
 const QUOTES = "\\u2018-\\u201f";
 const FULL_WIDTH = "\\uff01-\\uff5e";
-const SMALL_AT = "\\ufe6b";
+/** Small forms of signs, and the signs. */
+const SMALL_SIGNS = "﹙﹚﹟﹡﹢﹦﹪﹫";
+const SIGNS = "()#*+=%@";
 
 /** First code point of each decimal digit block of the basic plane that keyboards can produce. */
 const DIGIT_BLOCKS = [
@@ -24,6 +28,11 @@ const CIRCLED_LETTERS = "\\u24b6-\\u24e9";
 /** Mathematical letters and digits, U+1D400 to U+1D7FF: a surrogate pair each. */
 const MATHEMATICAL = "\\ud835[\\udc00-\\udfff]";
 
+/** Accents, strokes and rings that are put on the character before them; digits never have any. */
+const MARKS = "\\u0300-\\u036f";
+/** Those of them that strike or underline a text; no alphabet has them. */
+const STROKES = "\\u0332\\u0333\\u0335-\\u0338";
+
 /** Tags and further variation selectors, U+E0000 to U+E01EF: invisible, a surrogate pair each. */
 const TAGS = "\\udb40[\\udc00-\\uddef]";
 
@@ -35,6 +44,7 @@ const LOOKED_AT = "ABEKMHOPCTYXSIJaeopcyxijsABEZHIKMNOPTYXo";
 const ENTITY = [
   String.raw`&(?:amp;){0,2}(?:#(?:[xX][\da-fA-F]{1,6}|\d{1,7})|`,
   "commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|",
+  "ZeroWidthSpace|NoBreak|",
   "ndash|mdash|quot|apos);",
 ].join("");
 /** Separators and punctuation as percent escapes in URLs, once or repeatedly (RFC 3986 2.1). */
@@ -114,7 +124,7 @@ export const MAY_BE_IN_MAIL = /[\n&%[^=\\\u001b\u007f-\uffff]/g;
  * within a word of Latin letters or digits: in a text of their own alphabet they are themselves.
  */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|${TAGS}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|${TAGS}|[${STROKES}]|(?<=[\\d@.:+ -][${MARKS}]{0,3})[${MARKS}]|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
 
@@ -137,9 +147,9 @@ function buildReplacements(): ReadonlyMap<number, string> {
   put(SPACES, () => " ");
   put(DASHES, () => "-");
   put(DOTS, () => ".");
+  put(COLONS, () => ":");
   put(QUOTES, (code) => (code < 0x201c ? "'" : '"'));
   put(FULL_WIDTH, (code) => String.fromCharCode(code - 0xfee0));
-  put(SMALL_AT, () => "@");
   put(CIRCLED_LETTERS, (code) => letterAt(code - 0x24b6));
   for (const first of DIGIT_BLOCKS) {
     for (let digit = 0; digit < 10; digit++) map.set(first + digit, String(digit));
@@ -147,6 +157,7 @@ function buildReplacements(): ReadonlyMap<number, string> {
   for (const digits of DRESSED_DIGITS) {
     for (let digit = 0; digit < 10; digit++) map.set(digits.charCodeAt(digit), String(digit));
   }
+  for (let i = 0; i < SIGNS.length; i++) map.set(SMALL_SIGNS.charCodeAt(i), SIGNS.charAt(i));
   for (let i = 0; i < LOOK_ALIKES.length; i++) {
     map.set(LOOK_ALIKES.charCodeAt(i), LOOKED_AT.charAt(i));
   }
@@ -158,6 +169,7 @@ const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
+for (let code = 0x300; code <= 0x36f; code++) BEGINS[code] ||= PERHAPS;
 for (const one of `\n&%[=^\\\u001b\u009b\ud835\udb40${LOOK_ALIKES}`)
   BEGINS[one.charCodeAt(0)] = PERHAPS;
 
@@ -196,6 +208,8 @@ const NAMED: Readonly<Record<string, string>> = {
   shy: "",
   zwnj: "",
   zwj: "",
+  ZeroWidthSpace: "",
+  NoBreak: "",
 };
 
 /** What a match of `DISGUISE` stands for: one code unit, or none if it is invisible. */
@@ -222,7 +236,7 @@ export function undisguised(match: string): string {
     case 0xd835:
       return mathematical(match.charCodeAt(1));
     default:
-      return plain(match.charCodeAt(0));
+      return isMark(match.charCodeAt(0)) ? "" : plain(match.charCodeAt(0));
   }
 }
 
@@ -240,6 +254,10 @@ function escapeSequence(match: string): string {
   if (kind === "_" || kind === "." || kind === "-") return kind;
   if (kind === "t") return "\t";
   return kind === "n" || kind === "r" ? "\n" : plain(Number.parseInt(match.slice(-2), 16));
+}
+
+function isMark(code: number): boolean {
+  return code >= 0x300 && code <= 0x36f;
 }
 
 function plain(code: number): string {

@@ -24,7 +24,7 @@ export const NOUN: string = alternativesOf({
     "handy|festnetz|mobilfunk|durchwahl|zentrale|natel|rufnummer|mobilnummer|handynummer",
     "r[uü]ckfragen|r[uü]ckruf|kontakt|mobil(?:e|en|nummeret)?",
   ],
-  nl: "mobiele?",
+  nl: "mobiele?|06[ -]?nummer",
   af: "selfoon|selnommer|foonnommer",
   fr: "t[eé]l[eé]phone|portable|fixe(?= ?:)|standard(?= ?:)",
   ca: "mòbil",
@@ -55,7 +55,7 @@ export const NOUN: string = alternativesOf({
   ar: "هاتف|واتساب|جوال|موبايل|تليفون|تلفون|(?<![\\u0600-\\u06ff] )رقمي",
   ur: "فون|موبائل",
   fa: "تلفن|موبایل|همراه",
-  hi: "फ़?ोन|मोबाइल|मेरा नंबर",
+  hi: "संपर्क|फ़?ोन|मोबाइल|मेरा नंबर",
   mr: "भ्रमणध्वनी|दूरध्वनी",
   bn: "ফোন|মোবাইল",
   "gu, pa": "ફોન|મોબાઇલ|ਫ਼?ੋਨ|ਮੋਬਾਈਲ",
@@ -102,13 +102,13 @@ export const VERB: string = alternativesOf({
   "pl, cs": "pod (?:numer(?:em)?|nr)|(?:za)?volejte",
   tr: "(?:numarayı|beni|bizi) ara(?:yın|yabilirsiniz)?",
   el: ["(?:καλέστε|τηλεφωνήστε|κλήση)(?: στο)?|κάλεσέ με(?: στο)?|(?:πάρε|πάρτε) με(?: στο)?"],
-  he: "התקשר(?:ו|י)?(?: אלי| אליי| אלינו)?(?: ל)?",
+  he: "(?:התקשר|תתקשר)(?:ו|י)?(?: אלי| אליי| אלינו)?(?: ל)?",
   ar: "(?:اتصل(?:وا)?|تواصل(?:وا)?|للاستفسار|للحجز)(?: (?:بي|بنا|معي|معنا))?(?: على)?",
   hi: "call kar(?:o|iye|na)|कॉल करें",
   th: "ติดต่อ",
   vi: "gọi(?: cho [^\\s\\d]{1,6})?(?: số)?",
   id: "hubungi(?: (?:saya|kami))?(?: (?:di|ke))?",
-  zh: "拨打|撥打",
+  zh: "拨打|撥打|联系(?:我|我们)?|聯[繫絡](?:我|我們)?|致电|致電",
 });
 
 /** What joins a noun with its number. */
@@ -118,7 +118,7 @@ const COPULA =
 
 /** Between a noun and its number: filler words, quotes, a remark, a list. */
 export const LITTLE: string = [
-  "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|nummer|numer|numaram|numarası|číslo|नंबर|n°|nº|#))?",
+  "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|nummer|numer|numaram|numarası|číslo|č|नंबर|n°|nº|#))?",
   "(?![a-z]) ?\\.{0,40}(?:\\s?\\([^()\\n]{0,16}\\)\\.{0,40})?[\"'`*]{0,4}\\s{0,4}",
   `(?:(?:${COPULA})["'\`*]{0,4}\\s{0,4}){0,4}`,
   "[\"'`(*+<@]{0,4}\\s{0,4}(?:\\[[\"']|(?<=[:=] {0,4})\\[)?",

@@ -131,10 +131,14 @@ function numberAt({ values, offsets }: NumberRun, first: number): number {
   return number;
 }
 
+/** `SSN-`, `ssn_`, `ITIN`: the name, without a space behind it. */
+const JOINED = /(?:^|[^a-z])(?:ssn|itin)[-_#]?$/i;
+
 /** Not part of a word, and not joined to something else by a dash. */
 function isClear(text: ScannedText, start: number, end: number): boolean {
-  if (!startsToken(text, start) || !endsToken(text, end)) return false;
-  return !isJoined(text, start - 1, start - 2) && !isJoined(text, end, end + 1);
+  if (!endsToken(text, end) || isJoined(text, end, end + 1)) return false;
+  if (startsToken(text, start) && !isJoined(text, start - 1, start - 2)) return true;
+  return JOINED.test(text.slice(Math.max(0, start - 6), start));
 }
 
 function isJoined(text: ScannedText, dash: number, beyond: number): boolean {

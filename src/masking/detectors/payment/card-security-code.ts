@@ -25,6 +25,8 @@ const CODE = new RegExp(
   [
     String.raw`(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?`,
     String.raw`(?: \([^()\n]{1,24}\))?["'*\`\]]{0,4}`,
+    // The value has a key of its own, or is a part of a form.
+    String.raw`(?:["'],?\s{1,4}value=["']|["'],\s{0,4}["']value["']\s{0,2}:\s{0,2}["']?|"(?:\r?\n){2})?`,
     String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*\`]{0,4}`,
     String.raw`(\d{3,4})(?![\w%]|[.,:/-]\d)`,
   ].join(""),

@@ -13,7 +13,7 @@ const BY_LANGUAGE: WordTable = {
     my otp | use otp | your code: | pin for | pin of | puk | alarm_code | pin_code | door_code |
     code for the door | code for the gate | code for the alarm | alarm pin | door pin | gate pin |
     sim pin | atm pin | phone pin | my pin | your pin | his pin | her pin | new pin | old pin |
-    the pin | pin code | pin is | pin: | pin = | card pin | door code | gate code | entry code |
+    the pin | pin code | pin-code | pin is | pin: | pin = | card pin | door code | gate code | entry code |
     alarm code | unlock code | safe code
   `,
   de: `
@@ -71,7 +71,7 @@ const BY_LANGUAGE: WordTable = {
   "el, tr, he, ar, fa": `
     κωδικός επαλήθευσης | κωδικός επιβεβαίωσης | κωδικός ασφαλείας | κωδικός μιας χρήσης |
     doğrulama kodu | onay kodu | güvenlik kodu | giriş kodu | קוד אימות | קוד האימות |
-    קוד הכניסה | رمز التحقق | رمز التأكيد | رمز التفعيل | كود التحقق | كود التفعيل | رمز الدخول |
+    קוד הכניסה | رمز التحقق | رمز التأكيد | رمز التفعيل | كود التحقق | كود التفعيل | رمز الدخول | الرقم السري |
     کد تایید | کد تأیید | کد فعالسازی | رمز یکبار مصرف
   `,
   "hi, vi, id, ms, th": `
@@ -81,7 +81,7 @@ const BY_LANGUAGE: WordTable = {
   `,
   "zh, ja, ko": `
     验证码 | 驗證碼 | 认证码 | 校验码 | 动态码 | 动态密码 | 安全码 | 登录码 | 一次性密码 | 認証コード | 確認コード | 認証番号 | 確認番号 |
-    セキュリティコード | ワンタイムパスワード | 인증번호 | 인증 번호 | 인증 코드 | 인증코드 | 보안코드 | 확인 코드
+    セキュリティコード | 暗証番号 | ワンタイムパスワード | 인증번호 | 인증 번호 | 인증 코드 | 인증코드 | 보안코드 | 확인 코드
   `,
 };
 

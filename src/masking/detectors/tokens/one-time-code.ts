@@ -48,7 +48,7 @@ const BEHIND = compiled(
 /** `482913 is your … verification code`. */
 const BEFORE = compiled(
   new RegExp(
-    String.raw`(?:^|[\s"'>:*])${CODE} (?:is|as|ist|est|es|è|é|als) (?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu) (?:[\w-]{1,20} ){0,3}$`,
+    String.raw`(?:^|[\s"'>:*])${CODE} (?:is|as|ist|est|es|è|é|als) (?:(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu) (?:[\w-]{1,20} ){0,3})?$`,
     "i",
   ),
 );
@@ -85,7 +85,7 @@ const SAYS_SENT = " is your";
 const SAYS_USED = [
   " to log in| to login| to sign in",
   " to verify your identity| to verify your account| to verify your email| to verify your phone",
-  " expires in 1| expires in 2| expires in 3| expires in 5| is valid for",
+  " expires in 1| expires in 2| expires in 3| expires in 5| is valid for| valid for",
 ].join("|");
 
 /** Greater than the distance between any code and its words. */
