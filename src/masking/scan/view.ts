@@ -1,3 +1,4 @@
+import { composedAt, isMark } from "../text/composed.ts";
 import {
   disguiseEnd,
   isColoured,
@@ -170,6 +171,20 @@ function undisguisedView(suspects: Suspects, first: number): View {
     const code = text.charCodeAt(start);
     const end = suspects.endAt(start, code);
     const size = end - start;
+    // A mark belongs to the letter before it, unless that is a disguise.
+    const composed =
+      size === 0 && isMark(code) && start > copied ? composedAt(text, start) : undefined;
+    if (composed !== undefined) {
+      const base = start - 1;
+      parts.push(text.slice(copied, base), composed.letter);
+      at.push(base - shift + 1);
+      shift += composed.end - start;
+      by.push(shift);
+      width.push(composed.end - base);
+      copied = composed.end;
+      start = composed.end;
+      continue;
+    }
     if (size === 0) {
       start++;
       // In a word of another alphabet, the next letter is a suspect too.

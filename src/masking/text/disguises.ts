@@ -1,3 +1,5 @@
+import { isMark } from "./composed.ts";
+
 /**
  * Characters that people and pages put into values and that mean nothing to a detector, grouped by
  * their replacement. Sources: Unicode general categories Zs, Pd, Nd and Cf (UCD 15.1), and the
@@ -32,6 +34,9 @@ const MATHEMATICAL = "\\ud835[\\udc00-\\udfff]";
 const MARKS = "\\u0300-\\u036f";
 /** Those of them that strike or underline a text; no alphabet has them. */
 const STROKES = "\\u0332\\u0333\\u0335-\\u0338";
+
+/** The letters of a Korean syllable, in normalization form D. */
+const SYLLABLE = "[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?";
 
 /** Tags and further variation selectors, U+E0000 to U+E01EF: invisible, a surrogate pair each. */
 const TAGS = "\\udb40[\\udc00-\\uddef]";
@@ -124,7 +129,7 @@ export const MAY_BE_IN_MAIL = /[\n&%[^=\\\u001b\u007f-\uffff]/g;
  * within a word of Latin letters or digits: in a text of their own alphabet they are themselves.
  */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|${TAGS}|[${STROKES}]|(?<=[\\d@.:+ -][${MARKS}]{0,3})[${MARKS}]|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|${TAGS}|${SYLLABLE}|[${STROKES}]|(?<=[\\d@.:+ -][${MARKS}]{0,3})[${MARKS}]|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
 
@@ -169,6 +174,7 @@ const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
+for (let code = 0x1100; code <= 0x1112; code++) BEGINS[code] = PERHAPS;
 for (let code = 0x300; code <= 0x36f; code++) BEGINS[code] ||= PERHAPS;
 for (const one of `\n&%[=^\\\u001b\u009b\ud835\udb40${LOOK_ALIKES}`)
   BEGINS[one.charCodeAt(0)] = PERHAPS;
@@ -236,6 +242,7 @@ export function undisguised(match: string): string {
     case 0xd835:
       return mathematical(match.charCodeAt(1));
     default:
+      if (match.length > 1) return match.normalize("NFC");
       return isMark(match.charCodeAt(0)) ? "" : plain(match.charCodeAt(0));
   }
 }
@@ -254,10 +261,6 @@ function escapeSequence(match: string): string {
   if (kind === "_" || kind === "." || kind === "-") return kind;
   if (kind === "t") return "\t";
   return kind === "n" || kind === "r" ? "\n" : plain(Number.parseInt(match.slice(-2), 16));
-}
-
-function isMark(code: number): boolean {
-  return code >= 0x300 && code <= 0x36f;
 }
 
 function plain(code: number): string {
