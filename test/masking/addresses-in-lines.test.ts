@@ -18,6 +18,7 @@ describe("an email address with a line break after the @ is found", () => {
   it.each([
     ["a line that ends with a word and the sign", "we met @\nexample.com"],
     ["a product of matrices", "y = x@\nw.T"],
+    ["a comparison", "while (calls.length < at) calls.push(x); found"],
     ["a sign with a blank line behind", "follow jane@\n\nexample.com"],
   ])("but not in %s", (_what, text) => {
     expect(found(text)).toEqual([]);

@@ -60,6 +60,7 @@ describe("personal data is found with percent escapes", () => {
 
 describe("personal data is found with escapes of JSON and JavaScript", () => {
   it.each([
+    "jane\\U00000040example.com",
     "jane{\\u0040,\\\\u0040,\\x40}example{\\u002e,\\x2e}com",
     "jane{\\u005f,\\_}doe@example.com",
     "+1\\u00a0415\\u00A0555\\u00ad0132",
@@ -97,6 +98,11 @@ describe("personal data is found with marks and blanks between its characters", 
   it.each([0x02d0, 0x055d, 0x0589, 0x2236, 0xfe55])("a colon of another kind: %d", (code) => {
     const colon = String.fromCharCode(code);
     expect(valuesIn(`phone${colon} 83726451`)).toEqual(["83726451"]);
+  });
+
+  it("an at sign by its code point in braces", () => {
+    for (const address of ["jane\\u{40}example.com", "jane\\u{0040}example\\u{2e}com"])
+      expect(valuesIn(`to ${address} please`)).toEqual([address]);
   });
 
   it("small forms of signs", () => {

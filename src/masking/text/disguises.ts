@@ -67,6 +67,7 @@ const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)
 const ESCAPE = String.raw`\\{1,4}(?:${[
   String.raw`(?<=[A-Za-z\d]\\{1,4})[_.-](?=[A-Za-z\d\\])`,
   String.raw`u00(?:[2-46][\da-fA-F]|5[\dabdefABDEF]|7[\da-eA-E]|[aA][0dD])|x[2-7][\da-fA-F]`,
+  String.raw`u\{0{0,4}[2-7][\da-fA-F]\}|U000000[2-7][\da-fA-F]`,
   String.raw`[nrt](?=[+(\uff0b]{0,2}[\d\uff10-\uff19${DIGITS}])`,
 ].join("|")})`;
 
@@ -257,6 +258,7 @@ function entity(written: string): string {
 
 function escapeSequence(match: string): string {
   if (/[[()]/.test(match)) return " ";
+  if (match.endsWith("}")) return plain(Number.parseInt(match.slice(-3), 16));
   const kind = match.charAt(match.lastIndexOf("\\") + 1);
   if (kind === "_" || kind === "." || kind === "-") return kind;
   if (kind === "t") return "\t";

@@ -12,7 +12,7 @@ const MAX_LOCAL = 64;
  * address.
  */
 const DOMAIN = new RegExp(
-  `[${ALPHANUMERIC}-]{1,63}(?:(?:\\.| \\. )[${ALPHANUMERIC}-]{1,63}){0,3}(?:\\.| \\. )(?:${TOP_LEVEL})(?![${ALPHANUMERIC}_(])`,
+  `[${ALPHANUMERIC}-]{1,63}(?:(?:\\.| \\. )[${ALPHANUMERIC}-]{1,63}){0,3}(?:\\.| \\. ?)(?:${TOP_LEVEL})(?![${ALPHANUMERIC}_(])`,
   "iy",
 );
 const SPACED_DOMAIN =
@@ -34,7 +34,7 @@ export const apartEmail: Detector = {
   find({ text, at: sign, end: next }: Hit, emit: Emit): number {
     if (next - sign > 1) return afterBracket(text, { sign, next }, emit);
     const gap = gapBehind(text, next);
-    if (gap === 0) return next;
+    if (gap === 0) return beforeSpacedDot(text, sign, emit);
     const ring = gap === 1 && isInRing(text, sign) ? 2 : 0;
     const before = sign - ring;
     const at = codeAt(text, before - 1) === 32 ? before - 1 : before;
@@ -53,6 +53,17 @@ export const apartEmail: Detector = {
     return end;
   },
 };
+
+/** `jane.doe@example .com`: the only spaces are at a dot of the domain. */
+function beforeSpacedDot(text: ScannedText, sign: number, emit: Emit): number {
+  const next = sign + 1;
+  const start = localStart(text, sign);
+  if (start === sign || !isAlnumAt(text, next)) return next;
+  DOMAIN.lastIndex = next;
+  const match = DOMAIN.exec(text.view);
+  if (match?.[0].includes(" ")) emit(start, next + match[0].length, SHAPED);
+  return next;
+}
 
 /** The sign has brackets around it: `jane.doe [ @ ] example.com`. */
 function isInRing(text: ScannedText, sign: number): boolean {

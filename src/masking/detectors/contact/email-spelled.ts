@@ -14,13 +14,16 @@ const STRIDE = 384;
 
 /**
  * Names of the at sign and the dot: English, Spanish, French, Italian, German, Portuguese, Russian,
- * Polish, Dutch.
+ * Polish, Dutch, Swedish, Danish, Hungarian, Czech, Korean, Japanese.
  */
-const SIGN = "(?:at|arroba|arobase|chiocciola|klammeraffe|ät|соба(?:ка|чка)|małpa|apenstaartje)";
+const SIGN =
+  "(?:at|arroba|arobase|chiocciola|klammeraffe|ät|соба(?:ка|чка)|małpa|apenstaartje|snabel-?a|kukac|zavin(?:áč|ac)|골뱅이|アットマーク)";
 const AT_WORD = inAnyCase(SIGN);
-const DOT_WORD = inAnyCase("(?:dot|punto|point|punkt|ponto|точка|kropka|punt)");
+const DOT_WORD = inAnyCase(
+  "(?:dot|punto|point|punkt|ponto|точка|kropka|punt|pont|te(?:č|c)ka|점|ドット)",
+);
 const [at, dot] = [inAnyCase("at"), inAnyCase("dot")];
-const AT = String.raw`\s?(?:\[\s?${AT_WORD}\s?\]|\(\s?${AT_WORD}\s?\)|\{\s?${AT_WORD}\s?\}|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_${at}_|\s?-\s?${at}\s?-|\s?\[@\]|\s?\(@\))\s?`;
+const AT = String.raw`\s?(?:[[({]\s?${AT_WORD}\s?[\])}]|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_${at}_|\*${at}\*|~${at}~|\|${at}\||\s?-\s?${at}\s?-|\s?\[@\]|\s?\(@\))\s?`;
 const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:${DOT_WORD}|\.)\s?\]|\(\s?(?:${DOT_WORD}|\.)\s?\)|\{\s?(?:${DOT_WORD}|\.)\s?\}|<\s?${DOT_WORD}\s?>|\s${DOT_WORD}\s|_${dot}_|-\s?${dot}\s?-)\s?`;
 const DOT = `(?:${BROKEN_DOT}|\\.)`;
 /**
@@ -151,6 +154,42 @@ export const spelledEmail: Detector = {
       "[małpa]",
       " apenstaartje ",
       "(apenstaartje)",
+      "[apenstaartje]",
+      " klammeraffe ",
+      " snabel-a ",
+      "(snabel-a)",
+      " snabela ",
+      "(snabela)",
+      " kukac ",
+      "(kukac)",
+      "[kukac]",
+      " zavináč ",
+      "(zavináč)",
+      "[zavináč]",
+      "(zavinac)",
+      "[zavinac]",
+      " 골뱅이 ",
+      "(골뱅이)",
+      "[골뱅이]",
+      " アットマーク ",
+      "(アットマーク)",
+      "[アットマーク]",
+      "[at)",
+      "(at]",
+      "*at*",
+      "~at~",
+      "|at|",
+      "(punkt)",
+      "[punkt]",
+      "(punto)",
+      "[punto]",
+      "(point)",
+      "[point]",
+      "(punt)",
+      " точка ",
+      " kropka ",
+      " tečka ",
+      " tecka ",
     ],
     ignoreCase: true,
   },
@@ -159,7 +198,11 @@ export const spelledEmail: Detector = {
     // Gates occur close together: one search serves all of them up to `until`.
     const until = at + STRIDE;
     const window = text.slice(from, until + REACH);
-    if (!/@|at|arroba|arobase|chiocciola|klammeraffe|ät|соба|małpa|apenst/i.test(window))
+    if (
+      !/@|at|arroba|arobase|chiocciola|klammeraffe|ät|соба|małpa|apenst|snabel|kukac|zavin|골뱅이|アット/i.test(
+        window,
+      )
+    )
       return until;
     const pattern = addresses();
     pattern.lastIndex = 0;
