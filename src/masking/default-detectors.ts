@@ -11,6 +11,7 @@ import { urlCredentials } from "./detectors/given/url-credentials.ts";
 import { ukNhs, ukNino } from "./detectors/identity/uk-ids.ts";
 import { usItin, usSsn } from "./detectors/identity/us-ids.ts";
 import { defangedIpV4, ipV4 } from "./detectors/network/ip-v4.ts";
+import { dashedIpV4 } from "./detectors/network/ip-v4-dashed.ts";
 import { ipV6 } from "./detectors/network/ip-v6.ts";
 import { mac, macBare, macDotted } from "./detectors/network/mac.ts";
 import { cardSecurityCode, cardSecurityCodeInRow } from "./detectors/payment/card-security-code.ts";
@@ -70,6 +71,7 @@ export const PII_DETECTORS: readonly Detector[] = [
   ibanApart,
   ipV4,
   defangedIpV4,
+  dashedIpV4,
   ipV6,
   mac,
   macDotted,

@@ -87,3 +87,19 @@ describe("an IPv6 address with a port behind a dot is found", () => {
     ]);
   });
 });
+
+describe("an IPv4 address in the name of a machine is found", () => {
+  it.each([
+    ["of a private network", "ubuntu@ip-172-31-20-5:~$ uptime", "172-31-20-5"],
+    ["with its domain", "at ip-10-2-14-3.eu-west-1.compute.internal:8080", "10-2-14-3"],
+    ["that is public", "https://ec2-203-0-113-25.compute-1.amazonaws.com/", "203-0-113-25"],
+  ])("%s", (_of, text, address) => {
+    expect(found(text)).toEqual([`IP ${address}`]);
+  });
+
+  it("but no version, date or number of a chapter", () => {
+    const text =
+      "zip-10-2-14-3.tar, ip-1-2-3-4, ip-2026-11-29-10, ip-10-2-14-3-beta, ip-10-02-14-3";
+    expect(found(text)).toEqual([]);
+  });
+});
