@@ -27,6 +27,7 @@ import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spok
 import { insertValues } from "./detectors/tables/insert-values.ts";
 import { nhsColumn, phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
 import { behindMark } from "./detectors/tokens/behind-mark.ts";
+import { diskKey } from "./detectors/tokens/disk-key.ts";
 import { encodedToken } from "./detectors/tokens/encoded-token.ts";
 import { facebookAppToken } from "./detectors/tokens/facebook-app-token.ts";
 import { joinedToken } from "./detectors/tokens/joined-token.ts";
@@ -135,6 +136,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   spokenCode,
   cardSecurityCode,
   cardSecurityCodeInRow,
+  diskKey,
   recoveryCodes,
   productKey,
   seedPhrase,

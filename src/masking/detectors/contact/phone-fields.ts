@@ -41,8 +41,12 @@ const JOINED = compiled(
   ),
 );
 
+/** What precedes a number in a segment about a contact, as insurers and carriers exchange them (X12). */
+const SEGMENT = /\bper\*[^~\n]{0,120}\*(?:te|fx|cp|hp|wp|ap)\*$/;
+
 /** Whether a member of data, or the argument before, says that a number is a telephone's. */
 export function isField(before: string): boolean {
+  if (before.endsWith("*")) return SEGMENT.test(before);
   // Quotes, brackets and operators; all else cannot match, and testing for them is faster.
   if (!/["'`:=(>+]\s{0,2}$/.test(before)) return false;
   return (

@@ -70,6 +70,8 @@ export const HANDED_OVER: readonly GivenPassword[] = [
   },
   // The same in a profile of Windows.
   { mark: "<keyMaterial>", rest: /([^\s<>\u007f]{8,64})(?=<)/y, isPassword: isOfNetwork },
+  // What a phone dials for a conference: its number, and the code that lets into it.
+  { mark: ",,,*", rest: /(\d{4,10})(?=#)/y, isPassword: () => true },
   // A command as a list of its arguments.
   ...alike(
     `mysql"|mysqladmin"|mysqldump"|mariadb"|mysql'|mysqladmin'|mysqldump'|mariadb'|` +

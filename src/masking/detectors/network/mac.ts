@@ -101,7 +101,7 @@ function endsPair(text: ScannedText, index: number): boolean {
 }
 
 const MAC_WORDS =
-  /(?<![a-z])(?:(?:mac[ _-]?|hw_?|bd_?)addr(?:ess)?e?|bssid)["']?(?: ?[:=#] ?| is | )["']?$|(?<![a-z])mac["']?(?: ?[:=#] ?| is )["']?$/;
+  /(?<![a-z])(?:(?:mac[ _-]?|hw_?|bd_?)(?:addr(?:ess)?e?|adresse)|bssid)["']?(?: ?[:=#] ?| is | )["']?$|(?<![a-z])mac["']?(?: ?[:=#] ?| is )["']?$/;
 const nearMacWords: ContextRule = ({ before }) => MAC_WORDS.test(before);
 
 /** Hardware addresses without separators. */
