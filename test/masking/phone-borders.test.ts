@@ -149,3 +149,18 @@ describe("a date, a limit or a repeated digit is no telephone number behind a wo
     "phone {15-45-2024}",
   ])("in %j", expectMarked);
 });
+
+describe("no telephone number is in a hexadecimal dump", () => {
+  it.each([
+    "0010  45 00 00 25 00 01 00 00 40 11 7C C5 7F 00 00 01  E..%",
+    "00000020: 00 49 30 12 34 56 78 90 12 00 00 00 00 00 00 00  .I0.",
+    "callerid 3D 2F 6C 69 73 74 65 6E 65 72 27 00 00 00 6D 64",
+  ])("%s", (line) => {
+    expectMarked(`phone:\n${line}\n`);
+  });
+
+  it("but one in groups of two is found", () => {
+    expectMarked("Tel. {06 12 34 56 78}, 0171 is the code of the network");
+    expectMarked("tel {0171  45 67 89 10}");
+  });
+});

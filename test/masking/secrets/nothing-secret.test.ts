@@ -10,6 +10,13 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     ["other loaders", 'tasks.load(config, "production2"); hooks.load(app, "plugin-v2x");'],
     ["a title", 'it("passes through", () => expect(sha256("hello-World1")).toBe(x))'],
     ["a remark", '# pass the digest along\nexpected = sha256("Hello-World42")'],
+    ["an expression", 'pass ``r"^[^@]+@[^@]+$"`` to require an address'],
+    ["names of icons", '["passport", "password", "password_2", "password_2_off"]'],
+    ["a file that is read", '"..%c0%af" * 20 + "etc/passwd",\n"..%c0%af" * 20 + "boot.ini"'],
+    [
+      "imported names",
+      "import SSLv2ClientMasterKey, SSLv2ServerVerify, \\\n    SSLv2Finished, SSLv2ServerFinished, \\\n",
+    ],
     ["a subject", "// Only offered by nodes that pass `includeN8nOAuth2` (not Wait)."],
     ["other names", 'passport = sha256("Passport-2024"); const compass = md5("North-East-42")'],
     ["a test", 'def test_pass(self):\n  self.assertEqual(sha1("Abc-Def-123"), "x")'],

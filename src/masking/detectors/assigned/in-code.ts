@@ -9,8 +9,8 @@ import type { Assignment } from "./operator.ts";
 
 /** The first argument of a function that reads a member by its name: `getattr(creds, "_key2")`. */
 const READS_MEMBER = /(?:get|has|set|del)attr\($/;
-/** A list of accounts, which is no name: `"file:///etc/passwd", "…"`. */
-const ACCOUNTS = "/etc/";
+/** A list of accounts, which is no name: `"file:///etc/passwd", "…"`, `"etc/passwd", "…"`. */
+const ACCOUNTS = "etc/";
 
 /** The end of a list of parameters, and what the function returns: `kind: "password"): ResultV2`. */
 const RETURNS = /^["']?\) ?:/;
@@ -83,9 +83,18 @@ function isClass(value: string): boolean {
 function isOther(text: ScannedText, name: Cell, value: Cell): boolean {
   const one = wordsOf(text.slice(name.start, name.end));
   const other = wordsOf(text.slice(value.start, value.end));
-  if (one.join("") === other.join("")) return true;
+  if (one.join("") === other.join("") || isVariant(one, other)) return true;
   if (one.length < 2 || other.length < 2 || !other.every(isWordOfName)) return false;
   return one.at(-1) === other.at(-1) || isSameStem(one[0] ?? "", other[0] ?? "");
+}
+
+/** `"password", "password_2"`: the same name, and more words or a number. */
+function isVariant(one: readonly string[], other: readonly string[]): boolean {
+  return (
+    other.length > one.length &&
+    one.every((word, i) => word === other[i]) &&
+    other.every(isWordOfName)
+  );
 }
 
 /** A word, perhaps with a number behind it, a version or a number. */

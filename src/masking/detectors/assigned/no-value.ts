@@ -13,7 +13,7 @@ const RESULT =
   /(?:^|\n)(?:--- )?X?(?:PASS|FAIL|SKIP|ERROR|UNTESTED|UNSUPPORTED|UNRESOLVED)(?:ED)?: /;
 /** What is passed to something, or an option that is passed. */
 const ARGUMENT =
-  /^ (?:[`"']{0,3}--?[A-Za-z]|(?!set |changed |reset |updated |is |was |now )(?:[\w`'-]{1,24} ){0,6}to )/;
+  /^ (?:[`"']{0,3}--?[A-Za-z]|`{1,2}(?=[^`\n]{0,60}["'([{\\])[^`\n]{1,80}`{1,2} to |(?!set |changed |reset |updated |is |was |now )(?:[\w`'-]{1,24} ){0,6}to )/;
 /** After these words, `pass` is a noun. */
 const OF_SOMEBODY =
   /(?<![a-z])(?:the|my|your|our|his|her|their|new|old|root|admin|user|db|wifi|login|-name) $/i;

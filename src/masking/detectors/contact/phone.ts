@@ -4,6 +4,7 @@ import { codeAt, isDigitAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { phoneInvited } from "./phone-context.ts";
+import { isOfDump } from "./phone-dump.ts";
 import {
   emitWithin,
   extensionEnd,
@@ -85,7 +86,7 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   const { starts, ends, lengths } = run;
   const firstDigit = starts[first] as number;
   const start = openingOf(text, firstDigit);
-  if (!isClearBefore(text, start, firstDigit)) return first;
+  if (!isClearBefore(text, start, firstDigit) || isOfDump(text, run, first)) return first;
   const isInternational =
     start < firstDigit && (codeAt(text, start) === PLUS || codeAt(text, firstDigit - 1) === PLUS);
   if (isInternational && isSum(text, start)) return first;

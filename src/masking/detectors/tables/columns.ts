@@ -91,9 +91,9 @@ function lineAbove(text: ScannedText, lineStart: number): string {
   return window.slice(window.lastIndexOf("\n") + 1);
 }
 
-/** A line with numbers or with something masked is not a header. */
+/** A line with numbers or with something masked, or that goes on, is not a header. */
 function isRow(line: string): boolean {
-  return /\d{3}|\u007f/.test(line);
+  return /\d{3}|\u007f|\\\r?$/.test(line);
 }
 
 /**
