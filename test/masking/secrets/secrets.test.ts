@@ -26,9 +26,14 @@ describe("the tables of vendors' secret formats", () => {
     }
   });
 
+  const SEED = 11;
+
   it("match random values of each format", () => {
-    const random = randomFrom(11);
     for (const { vendor, prefix, body, lead } of SHAPES) {
+      // Values of its own for each row: otherwise a new row would change those of all after it.
+      const random = randomFrom(
+        [...vendor, ...prefix].reduce((sum, one) => sum + one.charCodeAt(0), SEED),
+      );
       // Values cannot be generated for lookahead; such rows have tests of their own.
       if (/\(\?[=!]/.test(body.source)) continue;
       const marks = prefix.endsWith(" ") ? [prefix] : prefix.split(" ");
