@@ -45,7 +45,10 @@ export interface ProviderCallOptions<Request, Response, Chunk, RequestOptions> e
    * sent.
    */
   readonly request: Request;
-  /** The provider client's own per-request options. */
+  /**
+   * The provider client's own per-request options. A signal in them cancels the call, guard
+   * included, as the context's does.
+   */
   readonly requestOptions?: NotInferred<RequestOptions> | undefined;
 }
 
