@@ -113,6 +113,20 @@ describe("an email address is found without", () => {
   });
 });
 
+it.each([
+  ["mail {jane@example.com} . It is important"],
+  ["mail {jane@example.com} .In the end"],
+  ["écrivez à {jane@example.fr} . Me répondre"],
+  ["ask bob@acme . In the meantime, user@host .is down"],
+  ["hosted *at* example.com, bought |at| example.org"],
+])(
+  "a sentence behind a space and a dot, or an emphasized word, is no part of an address: %s",
+  (text) => {
+    const inBraces = /\{(.+)\}/.exec(text)?.[1];
+    expect(valuesIn(text.replace(/[{}]/g, ""))).toEqual(inBraces === undefined ? [] : [inBraces]);
+  },
+);
+
 it("an address spelled letter by letter is found to its end", () => {
   const address = "j a n e @ m a i l . c o m";
   expect(valuesIn(`it is ${address}`)).toEqual([address]);

@@ -1,4 +1,4 @@
-import { TOP_LEVEL } from "../../checks/top-level.ts";
+import { isTopLevelDomain, TOP_LEVEL } from "../../checks/top-level.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { ALPHANUMERIC } from "../../text/alphabets.ts";
 import { codeAt, isAlnum, isAlnumAt } from "../../text/chars.ts";
@@ -54,6 +54,9 @@ export const apartEmail: Detector = {
   },
 };
 
+/** A top-level domain that is a word, as a sentence may begin with, and the next word. */
+const WORD = /^[ .](?:at|be|by|do|id|in|is|it|me|my|no|so|to|us) [\p{L}\d]/iu;
+
 /** `jane.doe@example .com`: the only spaces are at a dot of the domain. */
 function beforeSpacedDot(text: ScannedText, sign: number, emit: Emit): number {
   const next = sign + 1;
@@ -61,7 +64,16 @@ function beforeSpacedDot(text: ScannedText, sign: number, emit: Emit): number {
   if (start === sign || !isAlnumAt(text, next)) return next;
   DOMAIN.lastIndex = next;
   const match = DOMAIN.exec(text.view);
-  if (match?.[0].includes(" ")) emit(start, next + match[0].length, SHAPED);
+  if (match === null) return next;
+  const domain = match[0].toLowerCase();
+  const end = next + domain.length;
+  const space = domain.indexOf(" ");
+  const first = domain.slice(0, Math.max(0, space));
+  // Before the space, the address is complete, or a sentence begins behind it: `… . It is`.
+  const isComplete =
+    first.includes(".") && isTopLevelDomain(first.slice(first.lastIndexOf(".") + 1));
+  if (space < 0 || isComplete || WORD.test(text.slice(end - 3, end + 2))) return next;
+  emit(start, end, SHAPED);
   return next;
 }
 

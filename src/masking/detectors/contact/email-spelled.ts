@@ -23,7 +23,7 @@ const DOT_WORD = inAnyCase(
   "(?:dot|punto|point|punkt|ponto|точка|kropka|punt|pont|te(?:č|c)ka|점|ドット)",
 );
 const [at, dot] = [inAnyCase("at"), inAnyCase("dot")];
-const AT = String.raw`\s?(?:[[({]\s?${AT_WORD}\s?[\])}]|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_${at}_|\*${at}\*|~${at}~|\|${at}\||\s?-\s?${at}\s?-|\s?\[@\]|\s?\(@\))\s?`;
+const AT = String.raw`\s?(?:[[({]\s?${AT_WORD}\s?[\])}]|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_${at}_|(?<!\s)(?:\*${at}\*|~${at}~|\|${at}\|)(?!\s)|\s?-\s?${at}\s?-|\s?\[@\]|\s?\(@\))\s?`;
 const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:${DOT_WORD}|\.)\s?\]|\(\s?(?:${DOT_WORD}|\.)\s?\)|\{\s?(?:${DOT_WORD}|\.)\s?\}|<\s?${DOT_WORD}\s?>|\s${DOT_WORD}\s|_${dot}_|-\s?${dot}\s?-)\s?`;
 const DOT = `(?:${BROKEN_DOT}|\\.)`;
 /**
