@@ -128,6 +128,7 @@ describe("a telephone number without any format is found behind", () => {
     "{emergency contact,notfallkontakt,ansprechpartner,ansprechpartnerin,contact person} : Li, ",
     "{kontaktperson,kontakt,contact,contacto,contacte,contatto,urgence,urgences}: Li (",
     "{driver,tenant,reception,switchboard,landlord,next of kin}: Li, ",
+    "{Kontakt:Maier,tenant:Bob.Smith,Ansprechpartner:Dr. Meier}, ",
   ])("a question for it, or who answers there: %j", (words) => {
     expectNumberIn(spread(words).map((word) => `${word}${NUMBER}`));
   });

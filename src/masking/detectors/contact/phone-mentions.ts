@@ -78,7 +78,7 @@ const CONTACT = compiled(
       en: "next of kin|contact person|driver|tenant|reception|switchboard|landlord",
       de: "notfallkontakt|ansprechpartner(?:in)?|kontaktperson|kontakt",
       "fr, es, it": "contact[eo]?|contatto|urgences?",
-    })})\\s?:(?![\\w$]{1,30}[.(,])(?:[^\\n\\d?]{2,40}[,:(/|–-])? {0,2}$`,
+    })})\\s?:(?![\\w$]{1,30}(?:\\.[\\w$]{1,30}){0,3}(?:\\(|,[\\w$]{1,30}:))(?:[^\\n\\d?]{2,40}[,:(/|–-])? {0,2}$`,
   ),
 );
 
