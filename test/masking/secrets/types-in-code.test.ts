@@ -17,10 +17,21 @@ describe("what TypeScript says of types is not masked", () => {
     "x<token>SHORT</token>",
     '| "token" | "SHORT" |',
     "type T = Promise<Token>; const token = 'SHORT';",
-  ])("but the token in %j is", (template) => {
+    "when asked, type password = OWN",
+    'kv.put("etc/password", "OWN")',
+    "connect to pass = OWN",
+  ])("but the secret in %j is", (template) => {
     const { text, values } = filled(template);
     expect(secretsIn(text)).toEqual(values);
   });
+});
+
+it.each([
+  ["begins with its name", 'config.set("password", "@")', "password-OWN"],
+  ["has quotes and brackets", "pass `@` to log in", 'OWN"['],
+])("a password is found that %s", (_how, template, password) => {
+  const value = filled(password).text;
+  expect(secretsIn(template.replace("@", value))).toEqual([value]);
 });
 
 it("the token in the address of a badge is public", () => {

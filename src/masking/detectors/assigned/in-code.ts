@@ -10,7 +10,7 @@ import type { Assignment } from "./operator.ts";
 /** The first argument of a function that reads a member by its name: `getattr(creds, "_key2")`. */
 const READS_MEMBER = /(?:get|has|set|del)attr\($/;
 /** A list of accounts, which is no name: `"file:///etc/passwd", "…"`, `"etc/passwd", "…"`. */
-const ACCOUNTS = "etc/";
+const ACCOUNTS = /^(?:\/etc\/|\Wetc\/passwd)/;
 
 /** The end of a list of parameters, and what the function returns: `kind: "password"): ResultV2`. */
 const RETURNS = /^["']?\) ?:/;
@@ -31,11 +31,21 @@ function isReturned(text: ScannedText, name: Cell, { start, end }: Cell): boolea
   );
 }
 
+/** Before the name of a type; in a sentence, people `type password = …` or `type Password = …`. */
+const DECLARES = /(?:^|[;\n{}] {0,8}|\b(?:export|declare) )type $/;
+const DECLARES_REACH = 16;
+const TYPE_NAME = /^[A-Z]\w{0,60}$/;
+/** No name of a type that is as short looks random for certain. */
+const SHORTEST_RANDOM = 24;
+
 /** Whether the value is a type, and the name another name for it. */
 function isAlias(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+  const value = text.slice(start, end);
   return (
-    /(?:^|[;\s])type $/.test(text.slice(Math.max(0, name.start - 6), name.start)) &&
-    /^[A-Z]\w{0,60}$/.test(text.slice(start, end))
+    DECLARES.test(text.slice(Math.max(0, name.start - DECLARES_REACH), name.start)) &&
+    TYPE_NAME.test(text.slice(name.start, name.end)) &&
+    TYPE_NAME.test(value) &&
+    !(value.length >= SHORTEST_RANDOM && looksRandom(value))
   );
 }
 
@@ -53,7 +63,7 @@ export function isOfProgram(text: ScannedText, name: Cell, assignment: Assignmen
   if (sign === "," && isQuoted)
     return (
       READS_MEMBER.test(text.slice(Math.max(0, name.start - 8), name.start)) ||
-      text.view.endsWith(ACCOUNTS, name.start) ||
+      ACCOUNTS.test(text.slice(Math.max(0, name.start - 5), name.end)) ||
       isOther(text, name, { start, end })
     );
   return isClass(text.slice(start, end)) || (!isQuoted && isCall(text, { start, end }, symbol));
@@ -88,12 +98,15 @@ function isOther(text: ScannedText, name: Cell, value: Cell): boolean {
   return one.at(-1) === other.at(-1) || isSameStem(one[0] ?? "", other[0] ?? "");
 }
 
+/** One with a longer number is a password again: `"password", "password-tulip47"`. */
+const MORE = /^(?:[a-z]{1,24}|\d{1,2})$/i;
+
 /** `"password", "password_2"`: the same name, and more words or a number. */
 function isVariant(one: readonly string[], other: readonly string[]): boolean {
   return (
     other.length > one.length &&
     one.every((word, i) => word === other[i]) &&
-    other.every(isWordOfName)
+    other.slice(one.length).every((word) => MORE.test(word))
   );
 }
 

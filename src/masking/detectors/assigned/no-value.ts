@@ -13,7 +13,7 @@ const RESULT =
   /(?:^|\n)(?:--- )?X?(?:PASS|FAIL|SKIP|ERROR|UNTESTED|UNSUPPORTED|UNRESOLVED)(?:ED)?: /;
 /** What is passed to something, or an option that is passed. */
 const ARGUMENT =
-  /^ (?:[`"']{0,3}--?[A-Za-z]|`{1,2}(?=[^`\n]{0,60}["'([{\\])[^`\n]{1,80}`{1,2} to |(?!set |changed |reset |updated |is |was |now )(?:[\w`'-]{1,24} ){0,6}to )/;
+  /^ (?:[`"']{0,3}--?[A-Za-z]|`{1,2}(?=[^`\n]{0,40}(?:["'][^`\n]{1,40}["']|[([{][^`\n]{0,40}[)\]}]))[^`\n]{1,80}`{1,2} to |(?!set |changed |reset |updated |is |was |now )(?:[\w`'-]{1,24} ){0,6}to )/;
 /** After these words, `pass` is a noun. */
 const OF_SOMEBODY =
   /(?<![a-z])(?:the|my|your|our|his|her|their|new|old|root|admin|user|db|wifi|login|-name) $/i;
@@ -26,7 +26,7 @@ export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
   if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   if (codeAt(text, end) === 32) {
-    if (OF_SUBJECT.test(before)) return true;
+    if (OF_SUBJECT.test(before)) return !/^ [:=]/.test(text.slice(end, end + 2));
     return ARGUMENT.test(text.slice(end, end + REACH)) && !OF_SOMEBODY.test(before);
   }
   if (codeAt(text, end) !== 58 || !/(?:^|\n)(?:--- )?$/.test(before)) return false;
@@ -163,6 +163,16 @@ const SESSION = /^(?:[0-9a-z]{32,128}|(?![a-z]{2,8}_)[\w-]{40,128})$/i;
 const OF_SESSION = /^sessions?$/i;
 const NUMBER_OF_SESSION = /^(?:[\da-f]{16,40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
+/** In Latvian, a password; in Italian and English, words and a release: `Parole chiave: …`. */
+const WORDS = /^parole$/i;
+const NOT_ITS_OWN = /[a-z]/i;
+
+/** Whether the name is of words or a release: others are between it and the value, or numbers only. */
+function isOfWords(text: ScannedText, name: Cell, { start, end, isQuoted }: Assignment): boolean {
+  const between = text.slice(name.end, start);
+  return NOT_ITS_OWN.test(between) || (!isQuoted && !NOT_ITS_OWN.test(text.slice(start, end)));
+}
+
 /** The setting of Git that names the OpenPGP key to sign with, by its number or fingerprint. */
 const OF_GIT = /(?:^|\.)signingkey$/i;
 const NUMBER_OF_KEY = /^(?:0x)?(?:[\dA-F]{8}|[\dA-F]{16}|[\dA-F]{40})!?$/;
@@ -204,6 +214,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (given.length >= 10 && OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end)))
     return true;
   if (text.view.endsWith(ANNOTATION, name.start)) return true;
+  if (WORDS.test(given) && isOfWords(text, name, assignment)) return true;
   if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));
   // <noreply@example.com>, </secret>
   if (isElement)
