@@ -187,7 +187,6 @@ export const SERVICES: readonly SecretShape[] = [
     prefix: "sk_ atk_",
     body: /[A-Za-z0-9]{28}/,
     minEntropy: 3.6,
-    wordless: true,
     source: "revenuecat.com/docs/projects/authentication",
   },
 ];

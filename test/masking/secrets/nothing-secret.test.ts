@@ -10,6 +10,10 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     ["other loaders", 'tasks.load(config, "production2"); hooks.load(app, "plugin-v2x");'],
     ["a title", 'it("passes through", () => expect(sha256("hello-World1")).toBe(x))'],
     ["a remark", '# pass the digest along\nexpected = sha256("Hello-World42")'],
+    [
+      "names of classes",
+      `import ${"sk_"}RandomForestClassifierWithCV, atk_GradientBoostingClassifier`,
+    ],
     ["an expression", 'pass ``r"^[^@]+@[^@]+$"`` to require an address'],
     ["names of icons", '["passport", "password", "password_2", "password_2_off"]'],
     ["a file that is read", '"..%c0%af" * 20 + "etc/passwd",\n"..%c0%af" * 20 + "boot.ini"'],
