@@ -162,5 +162,6 @@ describe("no telephone number is in a hexadecimal dump", () => {
   it("but one in groups of two is found", () => {
     expectMarked("Tel. {06 12 34 56 78}, 0171 is the code of the network");
     expectMarked("tel {0171  45 67 89 10}");
+    expectMarked("Tél : {01 42 68 53 00} 2e étage, tel 2b {06 12 34 56 78} 1a");
   });
 });

@@ -6,10 +6,14 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 const REACH = 72;
 const SPACE = 32;
 
+/** The bytes of a line up to a group, and from it on. */
+const BEFORE = /(?<![^\s])(?:[\da-f]{2} {1,2}){0,24}$/i;
+const BEHIND = /^(?:[\da-f]{2}(?: {1,2}|(?!\S))){4,24}/i;
 /** A byte with a digit and a letter, which no telephone number has. */
-const BYTE = String.raw`(?:\d[a-f]|[a-f]\d)`;
-const BEHIND_BYTE = new RegExp(String.raw`(?:^|\s)${BYTE} {1,2}(?:[\da-f]{2} {1,2}){0,16}$`, "i");
-const BEFORE_BYTE = new RegExp(String.raw`^(?:[\da-f]{2} {1,2}){3,16}${BYTE}(?!\w)`, "i");
+const BYTE = /(?<!\S)(?:\d[a-f]|[a-f]\d)(?!\S)/gi;
+/** Fewer are a number with a floor, a house or an ordinal beside it: `06 12 34 56 78 2e étage`. */
+const LEAST_BYTES = 8;
+const LEAST_MIXED = 2;
 /** The bytes of a line behind their offset in the file. */
 const LINE = /^(?:[\da-f]{4}|[\da-f]{8}):? {1,2}(?:[\da-f]{2} {1,2}){7}/i;
 
@@ -24,5 +28,7 @@ export function isOfDump(text: ScannedText, run: NumberRun, first: number): bool
   const start = starts[first] as number;
   const after = text.slice(start, start + REACH);
   if (lengths[first] !== 2) return LINE.test(after);
-  return BEFORE_BYTE.test(after) || BEHIND_BYTE.test(text.slice(Math.max(0, start - REACH), start));
+  const before = text.slice(Math.max(0, start - REACH), start);
+  const bytes = (BEFORE.exec(before)?.[0] ?? "") + (BEHIND.exec(after)?.[0] ?? "");
+  return bytes.split(/ +/).length > LEAST_BYTES && (bytes.match(BYTE)?.length ?? 0) >= LEAST_MIXED;
 }
