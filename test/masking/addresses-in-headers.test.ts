@@ -27,6 +27,7 @@ describe("hardware addresses among more bytes are found", () => {
 
   it.each([
     ["fingerprints", `MD5 ${TO}:${FROM}:08:00:1f:a0`],
+    ["moments", "timecode 01:00:10:20:30:40:50"],
     ["other bytes", `SysEx ${TO}:01:02, then ${TO}:${FROM}:09:01`],
   ])("but not in %s", (_what, text) => {
     expect(found(text)).toEqual([]);

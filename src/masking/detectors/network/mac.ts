@@ -51,11 +51,11 @@ const LENGTH = 17;
 /**
  * More than six pairs that contain hardware addresses: an Ethernet header of destination, source
  * and a common type, as firewalls log it; a DHCP client's identifier after the type of its hardware
- * (RFC 2132 9.14); a DUID, with or without a time (RFC 8415 11.2 and 11.4). Fingerprints have other
- * lengths.
+ * (RFC 2132 9.14), unless it may be a time; a DUID, with or without a time (RFC 8415 11.2 and
+ * 11.4). Fingerprints have other lengths.
  */
 const LONGER =
-  /(?:(?<header>(?:[0-9a-f]{2}:){12}(?:08:0[06]|86:dd|88:cc))|01(?::[0-9a-f]{2}){6}|00:01:00:01(?::[0-9a-f]{2}){10}|00:03:00:01(?::[0-9a-f]{2}){6})(?!:?[0-9a-f])/iy;
+  /(?:(?<header>(?:[0-9a-f]{2}:){12}(?:08:0[06]|86:dd|88:cc))|01(?=[\d:]{1,17}[a-f])(?::[0-9a-f]{2}){6}|00:01:00:01(?::[0-9a-f]{2}){10}|00:03:00:01(?::[0-9a-f]{2}){6})(?!:?[0-9a-f])/iy;
 const NONE: readonly number[] = [];
 
 /** Where the addresses in more than six pairs begin. */
