@@ -10,6 +10,7 @@ const SPACE = 32;
 const BEFORE = /(?<![^\s])(?:[\da-f]{2} {1,2}){0,24}$/i;
 const BEHIND = /^(?:[\da-f]{2}(?: {1,2}|(?!\S))){4,24}/i;
 /** A byte with a digit and a letter, which no telephone number has. */
+const MIXED = /\d[a-f]|[a-f]\d/i;
 const BYTE = /(?<!\S)(?:\d[a-f]|[a-f]\d)(?!\S)/gi;
 /** Fewer are a number with a floor, a house or an ordinal beside it: `06 12 34 56 78 2e étage`. */
 const LEAST_BYTES = 8;
@@ -29,6 +30,7 @@ export function isOfDump(text: ScannedText, run: NumberRun, first: number): bool
   const after = text.slice(start, start + REACH);
   if (lengths[first] !== 2) return LINE.test(after);
   const before = text.slice(Math.max(0, start - REACH), start);
+  if (!MIXED.test(after) && !MIXED.test(before)) return false;
   const bytes = (BEFORE.exec(before)?.[0] ?? "") + (BEHIND.exec(after)?.[0] ?? "");
   return bytes.split(/ +/).length > LEAST_BYTES && (bytes.match(BYTE)?.length ?? 0) >= LEAST_MIXED;
 }
