@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
 import { valuesIn } from "./texts/found.ts";
 import { spread } from "./texts/spread.ts";
 
@@ -67,6 +68,38 @@ describe("personal data is found with escapes of JSON and JavaScript", () => {
     "+1 415\\-555\\-0132",
   ])("%s", (pattern) => {
     expect(missedOf(pattern)).toEqual([]);
+  });
+});
+
+describe("in JSON whose letters beyond ASCII are escaped, as Python writes it", () => {
+  const word = ["Tulipan", "4711"].join("");
+  const escaped = (text: string): string =>
+    JSON.stringify({ text }).replace(
+      /[\u0080-\uffff]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+
+  it.each([
+    ["an address behind a Chinese word", "邮箱jane@example.com。", "jane@example.com"],
+    ["an address behind a picture", "📧jane@example.com", "jane@example.com"],
+    ["an address in quotes", "“jane@example.com”", "jane@example.com"],
+    ["a telephone number between words", "電話13812345678です", "13812345678"],
+    ["a telephone number behind a German word", "für Rückfragen: 0171 5550132", "0171 5550132"],
+    ["a password in Chinese", `密码：${word}`, word],
+    ["a password in Russian", `пароль: ${word}`, word],
+    ["a password in Spanish", `la contraseña: ${word}`, word],
+  ])("%s is found, and the rest stays JSON", (_what, text, value) => {
+    const json = escaped(text);
+    expect(valuesIn(json)).toEqual([value]);
+    const masked = createMasker().mask(json).text;
+    expect(JSON.parse(masked).text).toMatch(/\[\w+_1\]/);
+    expect(masked).toBe(json.replace(value, JSON.parse(masked).text.match(/\[\w+\]/)[0]));
+  });
+
+  it("an address with such a letter is masked as a whole", () => {
+    expect(valuesIn(escaped("to müller@example.com"))).toEqual([
+      escaped("müller@example.com").slice(9, -2),
+    ]);
   });
 });
 

@@ -67,6 +67,8 @@ const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)
 const ESCAPE = String.raw`\\{1,4}(?:${[
   String.raw`(?<=[A-Za-z\d]\\{1,4})[_.-](?=[A-Za-z\d\\])`,
   String.raw`u00(?:[2-46][\da-fA-F]|5[\dabdefABDEF]|7[\da-eA-E]|[aA][0dD])|x[2-7][\da-fA-F]`,
+  // Any letter beyond ASCII, as Python writes JSON unless it is told otherwise.
+  String.raw`u(?:00[89a-fA-F]|0[1-9a-fA-F][\da-fA-F]|[1-9a-fA-F][\da-fA-F]{2})[\da-fA-F]`,
   String.raw`u\{0{0,4}[2-7][\da-fA-F]\}|U000000[2-7][\da-fA-F]`,
   String.raw`[nrt](?=[+(\uff0b]{0,2}[\d\uff10-\uff19${DIGITS}])`,
 ].join("|")})`;
@@ -262,11 +264,17 @@ function escapeSequence(match: string): string {
   const kind = match.charAt(match.lastIndexOf("\\") + 1);
   if (kind === "_" || kind === "." || kind === "-") return kind;
   if (kind === "t") return "\t";
+  if (kind === "u") return unescaped(Number.parseInt(match.slice(-4), 16));
   return kind === "n" || kind === "r" ? "\n" : plain(Number.parseInt(match.slice(-2), 16));
 }
 
 function plain(code: number): string {
   return REPLACEMENT.get(code) ?? String.fromCharCode(code);
+}
+
+/** Look-alikes are letters of their own alphabet here, whose words are as likely as Latin ones. */
+function unescaped(code: number): string {
+  return BEGINS[code] === ALWAYS ? plain(code) : String.fromCharCode(code);
 }
 
 /** Thirteen alphabets, each in upper and lower case, then five rows of digits. */
