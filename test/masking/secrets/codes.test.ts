@@ -39,6 +39,7 @@ describe("an access code is found", () => {
     "Connect pin 13 and pin: 12 to the LED, then the pin 2",
     "The verification code expires in 10 minutes; spin is 2000",
     "use code SAVE2024 at checkout, product code is 483920",
+    "Code 2048 valid for all models, code 48392 valid for delivery",
     "the security code of section 4.3.2.1, and 12345678901234 of them",
   ])("but not in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);

@@ -85,7 +85,9 @@ const SAYS_SENT = " is your";
 const SAYS_USED = [
   " to log in| to login| to sign in",
   " to verify your identity| to verify your account| to verify your email| to verify your phone",
-  " expires in 1| expires in 2| expires in 3| expires in 5| is valid for| valid for",
+  " expires in 1| expires in 2| expires in 3| expires in 5| is valid for",
+  // Not `Code 2048 valid for all models`.
+  " valid for 1| valid for 2| valid for 3| valid for 5| valid for 6| valid for the next",
 ].join("|");
 
 /** Greater than the distance between any code and its words. */
