@@ -1,9 +1,9 @@
 import { GoogleGenAI } from "@google/genai";
 import { describe, expect, it } from "vitest";
-import type { GuardedModelClient } from "../../src/index.ts";
+import type { GuardedModelClient, Lifecycle } from "../../src/index.ts";
 import { anthropicMessages } from "../../src/integrations/anthropic.ts";
 import { googleGenerateContent } from "../../src/integrations/google.ts";
-import { openaiChat, openaiResponses } from "../../src/integrations/openai.ts";
+import { guardOpenAI, openaiChat, openaiResponses } from "../../src/integrations/openai.ts";
 import { ANTHROPIC } from "../support/models/anthropic-kind.ts";
 import { completion, json, wellBehaved } from "../support/models/model-answers.ts";
 import { OPENAI_KINDS } from "../support/models/openai-kinds.ts";
@@ -37,6 +37,16 @@ const PROVIDERS = [
 
 function google(): GoogleGenAI {
   return new GoogleGenAI({ apiKey: "unused", httpOptions: { baseUrl: stand.provider.url } });
+}
+
+/** As packages make them that predate the runtime's own, such as `abort-controller`. */
+class PolyfilledSignal extends EventTarget {
+  aborted = false;
+
+  abort(): void {
+    this.aborted = true;
+    this.dispatchEvent(new Event("abort"));
+  }
 }
 
 describe.each(PROVIDERS)(
@@ -79,6 +89,16 @@ describe.each(PROVIDERS)(
       expect(await outcomes(guard)).toEqual(["cancelled"]);
     });
 
+    it("cancels a call even if it is no AbortSignal, as the client alone accepts it", async () => {
+      const signal = new PolyfilledSignal();
+      stand.provider.answerWith(() => signal.abort());
+      const guard = stand.guard();
+      const calling = guard.call(optionsOf(signal as unknown as AbortSignal));
+      expect(await caught(calling)).toMatchObject({ name: "AbortError" });
+      await expect.poll(() => stand.provider.hangUps).toBe(1);
+      expect(await outcomes(guard)).toEqual(["cancelled"]);
+    });
+
     it("cancels the guard, too, and leaves calls alone whose signal does not abort", async () => {
       stand.provider.answerWith(json(completion()));
       const guard = stand.guard();
@@ -96,3 +116,48 @@ describe.each(PROVIDERS)(
     });
   },
 );
+
+describe("a signal of a polyfill", () => {
+  const signal = (): AbortSignal & PolyfilledSignal => new PolyfilledSignal() as never;
+
+  it.each(OPENAI_KINDS)("cancels a call of a guarded client of $name", async (kind) => {
+    const own = signal();
+    const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
+    stand.provider.answerWith(json(completion()));
+    await client.chat.completions.create({ model, messages }, { signal: own });
+    stand.provider.answerWith(() => own.abort());
+    const calling = client.chat.completions.create({ model, messages }, { signal: own });
+    expect((await caught(calling)).constructor.name).toBe("APIUserAbortError");
+  });
+
+  it("cancels a call by its context, and together with another signal", async () => {
+    const guard = stand.guard();
+    for (const requestOptions of [undefined, { signal: new AbortController().signal }]) {
+      const own = signal();
+      const provider = anthropicMessages(ANTHROPIC.make(stand.provider.url));
+      stand.provider.answerWith(() => own.abort());
+      const request = { model, messages, max_tokens: 16 };
+      const calling = guard.call({ provider, request, requestOptions, signal: own });
+      expect(await caught(calling)).toMatchObject({ name: "AbortError" });
+    }
+  });
+});
+
+it("options that cannot be read fail the call, and leave nothing that close waits for", async () => {
+  const guard = stand.guard();
+  const broken = new Error("no options");
+  const requestOptions = {
+    get signal(): AbortSignal {
+      throw broken;
+    },
+  };
+  const provider = anthropicMessages(ANTHROPIC.make(stand.provider.url));
+  let outcome: unknown;
+  const onLifecycle = (lifecycle: Lifecycle) => {
+    outcome = lifecycle.outcome;
+  };
+  const request = { model, messages, max_tokens: 16 };
+  const error = await caught(guard.call({ provider, request, requestOptions, onLifecycle }));
+  expect(error).toBe(broken);
+  expect(await outcome).toBe("error");
+});

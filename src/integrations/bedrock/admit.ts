@@ -1,4 +1,4 @@
-import { joinSignals } from "../../base/join-signals.ts";
+import { joinSignals, toAbortSignal } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
@@ -56,7 +56,7 @@ export async function admit(
     const approval = await requestApproval(gate, approvalRequest);
     const outgoing = { codec, prepared, approval, signal, asksForUsage: false };
     const { request } = outgoingRequest(gate, outgoing);
-    sending.follow(context.signal);
+    sending.follow(toAbortSignal(context.signal));
     return { input: request, approval };
   } catch (error) {
     throw signal?.aborted && error === signal.reason ? abortError(error) : error;

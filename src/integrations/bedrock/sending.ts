@@ -1,3 +1,4 @@
+import { toAbortSignal } from "../../base/join-signals.ts";
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import { Cancellation } from "../../lifecycle/cancellation.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
@@ -23,7 +24,7 @@ export class Sending {
     this.#active = active;
     const own = options?.abortSignal;
     this.options = options;
-    this.own = own instanceof AbortSignal ? own : toAbortSignal(own);
+    this.own = toAbortSignal(own);
     this.cancellation = new Cancellation(this.own);
   }
 
@@ -60,18 +61,4 @@ export class Sending {
     this.cancellation.dispose();
     this.#others?.dispose();
   }
-}
-
-/** AWS clients also accept signals of an own type that supports only `onabort`. */
-interface LegacySignal {
-  readonly aborted?: boolean;
-  onabort?: unknown;
-}
-
-function toAbortSignal(given: LegacySignal | undefined): AbortSignal | undefined {
-  if (given === undefined || given === null) return undefined;
-  const controller = new AbortController();
-  if (given.aborted) controller.abort();
-  else given.onabort = () => controller.abort();
-  return controller.signal;
 }

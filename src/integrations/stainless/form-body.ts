@@ -1,3 +1,4 @@
+import { toAbortSignal } from "../../base/join-signals.ts";
 import { UnguardedRequestError } from "../../errors.ts";
 import type { RequestOptions } from "./client-shape.ts";
 import type { RequestBody } from "./request-body.ts";
@@ -48,8 +49,9 @@ export async function readStreamedForm(options: RequestOptions): Promise<Request
 
 async function readWhole(
   stream: ReadableStream<Uint8Array>,
-  signal: AbortSignal | undefined,
+  given: AbortSignal | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const signal = toAbortSignal(given);
   signal?.throwIfAborted();
   const reader = stream.getReader();
   const stop = (): void => void reader.cancel(signal?.reason).catch(() => undefined);
