@@ -9,6 +9,9 @@ const ORDERS = "(?:instruction|prompt|rule|direction|directive|command|guideline
 const GIVEN = "(?:(?:that |which )?(?:you were |were |i )?(?:given|told|gave) (?:you |to you )?)?";
 const SECRET = "(?:[a-z]{1,12} ){0,2}(?:system|hidden|secret|initial|developer)";
 const TELL = "(?:reveal|print|show|repeat|output|leak|display|tell) (?:me |us )?";
+/** What follows where a developer tells a model to distrust the texts that it works on. */
+const ELSEWHERE =
+  "(?:(?:in|within|inside)(?! your| the (?:system|developer))|contained|embedded|found|hidden|it|they|(?:that|which) (?:it|they|are|appear|occur|may|might)|from (?:the |a |any )?(?:user|document|text|page|web|e-?mail|message)s?)";
 
 const RULES: readonly RegExp[] = [
   new RegExp(
@@ -20,7 +23,9 @@ const RULES: readonly RegExp[] = [
   new RegExp(
     `\\b(?:ignore|disregard|override|bypass) (?:all |any )?(?:of )?your (?:[a-z]{1,12} ){0,2}${ORDERS}\\b`,
   ),
-  /\b(?:ignore|disregard|forget) (?:all|any) (?:of )?(?:the |these |those |safety |system )?(?:instructions|directives)\b/,
+  new RegExp(
+    `(?<!never |not |n['’]t )\\b(?:ignore|disregard|forget) (?:all|any) (?:of )?(?:the |these |those |safety |system )?(?:instructions|directives)\\b(?! ${ELSEWHERE}\\b)`,
+  ),
   /\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:that )?(?:above|before|you were told|you have been told|i said)\b/,
   new RegExp(`\\b${TELL}(?:your|the) ${SECRET} (?:prompt|instructions?)\\b`),
   // Programs show "the system message" and print "the initial message" as well.
