@@ -117,6 +117,19 @@ describe("DataPlaneClient.guard", () => {
   });
 });
 
+describe("DataPlaneClient.ingest", () => {
+  it("sends no null for a field that may be left out: the service would refuse the whole event", async () => {
+    const nothing = { userId: null, timestamp: null, usage: null, latency: null, metadata: null };
+    const inside = { requestIdentity: { userAgent: null, geo: "CH" }, clientCapabilities: null };
+    const event = { eventId: ID, input: "a", output: "b", model: "m", ...nothing, ...inside };
+    await service.client().ingest(event as never);
+    expect(service.received[0]?.body).toEqual({
+      ...{ event_id: ID, input: "a", output: "b", model: "m", request_identity: { geo: "CH" } },
+      timestamp: expect.any(String),
+    });
+  });
+});
+
 describe("the options of a single request", () => {
   it.each([
     ["null", null],

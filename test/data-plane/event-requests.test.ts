@@ -33,8 +33,8 @@ describe("an event of DataPlaneClient.ingest", () => {
 
   it.each([
     ["timestamp", 1_700_000_000_000],
-    ["timestamp", null],
-    ["requestIdentity", null],
+    ["timestamp", { at: 1 }],
+    ["requestIdentity", true],
     ["requestIdentity", "a secret"],
     ["clientCapabilities", 7],
   ])("is refused by the name of a field that cannot be written: %s is %s", async (name, value) => {

@@ -134,8 +134,10 @@ export async function ingestByHand(
 function assertEvent(event: IngestEvent | TelemetryEvent): void {
   if (Object(event) !== event) throw wrong("ingest: the event must be an object");
   if ("event_id" in event) return;
-  const { timestamp = "", requestIdentity = {}, clientCapabilities = {} } = event;
-  if (typeof timestamp !== "string" && typeof timestamp?.toISOString !== "function") {
+  const timestamp = event.timestamp ?? "";
+  const requestIdentity = event.requestIdentity ?? {};
+  const clientCapabilities = event.clientCapabilities ?? {};
+  if (typeof timestamp !== "string" && typeof timestamp.toISOString !== "function") {
     throw wrong("ingest: timestamp must be a string of ISO 8601 or a Date");
   }
   assertObjects("ingest", { requestIdentity, clientCapabilities });

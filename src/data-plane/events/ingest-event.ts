@@ -67,15 +67,20 @@ export function wireEvent(
     client_capabilities: inWireNames(clientCapabilities),
     event_type: eventType,
   };
-  // Leaves out undefined fields, as JSON would.
-  return Object.fromEntries(
-    Object.entries(wire).filter(([, value]) => value !== undefined),
-  ) as unknown as TelemetryEvent;
+  return givenOnly(wire) as unknown as TelemetryEvent;
 }
 
-function timestampOf(given: string | Date | undefined, environment: EventEnvironment): string {
+/** Leaves out undefined fields, as JSON would, and null, for which the contract has no place. */
+function givenOnly(record: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value != null));
+}
+
+function timestampOf(
+  given: string | Date | undefined | null,
+  environment: EventEnvironment,
+): string {
   if (typeof given === "string") return given;
-  if (given === undefined) return new Date(environment.serviceNow()).toISOString();
+  if (given == null) return new Date(environment.serviceNow()).toISOString();
   // An invalid date is rejected by the service, like any other invalid field.
   return Number.isNaN(given.getTime()) ? String(given) : given.toISOString();
 }
@@ -93,10 +98,10 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Renames known keys to the contract's names; unknown keys are sent unchanged. */
 function inWireNames(
-  record: Readonly<Record<string, unknown>> | undefined,
+  record: Readonly<Record<string, unknown>> | undefined | null,
 ): Record<string, unknown> | undefined {
-  if (record === undefined) return undefined;
+  if (record == null) return undefined;
   return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [WIRE_NAMES.get(name) ?? name, value]),
+    Object.entries(givenOnly(record)).map(([name, value]) => [WIRE_NAMES.get(name) ?? name, value]),
   );
 }
