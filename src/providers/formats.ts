@@ -91,6 +91,8 @@ const UNGUARDED_PATTERNS: readonly string[] = [
   "/databases/{}/schemas/{}/agents/{}",
   // Cloudflare's models of other providers, which the body may name instead of the path.
   ...["/accounts/{}/ai/run", "/accounts/{}/ai/run/{}/{}"],
+  // Its AutoRAG, now AI Search; the `search` beside it asks no model.
+  "/rags/{}/ai-search",
 ];
 /** The same for Google's custom methods. */
 const UNGUARDED_METHODS: readonly string[] = [
