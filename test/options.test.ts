@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { GuardedModelClient } from "../src/client.ts";
 import { ENVIRONMENT } from "../src/data-plane/connection-options.ts";
+import { readMemoryOptions } from "../src/delivery/memory-delivery/memory-options.ts";
 import { memoryDelivery } from "../src/delivery/memory-delivery.ts";
 import { ConfigurationError } from "../src/errors.ts";
 import { DEFAULTS, type GuardedModelClientOptions, resolveOptions } from "../src/options.ts";
@@ -100,6 +101,18 @@ describe("options", () => {
     expect(() => resolveOptions(Object.create({ ...GIVEN, restoreOutput: true }), {})).toThrow(
       "restoreOutput needs a masker",
     );
+  });
+
+  it("of memoryDelivery may be an instance of a class as well", () => {
+    class Bounds {
+      get maxEvents() {
+        return 7;
+      }
+      get whenFull() {
+        return "wait" as const;
+      }
+    }
+    expect(readMemoryOptions(new Bounds())).toMatchObject({ maxEvents: 7, whenFull: "wait" });
   });
 
   it("are not read from the prototype of every object", () => {

@@ -136,15 +136,16 @@ export function withRequired(name: string, rule: Rule, rest: Rule): Rule {
 }
 
 /**
- * The properties that are not undefined, so that undefined never overrides a default. Those with a
- * rule may be inherited from a class, which has its getters there, but not from every object.
+ * The properties that are not undefined, so that undefined never overrides a default. Those that
+ * `known` has too may be inherited from a class, which has its getters there, but not from every
+ * object.
  */
-export function withoutUndefined(options: object, rules?: Rules): Record<string, unknown> {
+export function withoutUndefined(options: object, known: object): Record<string, unknown> {
   const given = options as Record<string, unknown>;
-  const everywhere: typeof given = {};
   const kept: typeof given = {};
-  for (const name in { ...rules, ...given }) {
-    if (given[name] !== undefined && given[name] !== everywhere[name]) kept[name] = given[name];
+  for (const name in { ...known, ...given }) {
+    const value = given[name];
+    if (value !== undefined && value !== ({} as typeof given)[name]) kept[name] = value;
   }
   return kept;
 }

@@ -67,5 +67,5 @@ const rule = strictObject({
  */
 export function readMemoryOptions(options: MemoryDeliveryOptions): MemorySettings {
   assertOptions("memoryDelivery", rule, options);
-  return { ...DEFAULTS, ...withoutUndefined(options) };
+  return { ...DEFAULTS, ...withoutUndefined(options, DEFAULTS) };
 }
