@@ -123,6 +123,7 @@ async function joinModules(
     format,
     interop: "auto",
     exports: "named",
+    generatedCode: { arrowFunctions: true },
     // Test runners that load CommonJS by themselves (Jest) have no `import()` in it.
     dynamicImportInCjs: false,
     minifyInternalExports: false,

@@ -1,5 +1,5 @@
 // The size of our own code in an entry point, minified and gzipped, without dependencies.
-import { relative } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
@@ -9,7 +9,9 @@ import { build } from "esbuild";
  */
 export async function codeSize(entry) {
   const { outputFiles, metafile } = await build({
-    entryPoints: [entry],
+    // Hashes in the names of files depend on this folder, and the size depends on them.
+    absWorkingDir: dirname(resolve(entry)),
+    entryPoints: [basename(entry)],
     bundle: true,
     minify: true,
     splitting: true,
@@ -22,8 +24,7 @@ export async function codeSize(entry) {
     outdir: "size",
   });
   const paths = Object.keys(metafile.outputs);
-  const from = relative("", entry).replaceAll("\\", "/");
-  const root = paths.find((path) => metafile.outputs[path].entryPoint === from);
+  const root = paths.find((path) => metafile.outputs[path].entryPoint === basename(entry));
   const atOnce = staticallyLoaded(root, metafile.outputs);
   const zipped = (wanted) => {
     const files = outputFiles.filter(({ path }) =>
