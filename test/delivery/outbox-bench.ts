@@ -19,7 +19,11 @@ export interface OutboxBench {
   submit(record?: EventRecord): Promise<EventRecord>;
   /** Notes a call that is about to be made. */
   note(record?: EventRecord): Promise<EventRecord>;
-  close(): Promise<void>;
+  /**
+   * Closes it, by default within a deadline that a slow disk keeps, and a short one if the service
+   * or time does not let it end earlier.
+   */
+  close(deadlineMs?: number): Promise<void>;
 }
 
 /** Opens an outbox. The service is unavailable if `down` is set. */
@@ -58,8 +62,8 @@ export async function openOutbox(
       await delivery.note?.({ eventId: interrupted.event.event_id, interrupted });
       return interrupted;
     },
-    async close() {
-      const closed = delivery.close({ deadlineMs: 50 });
+    async close(deadlineMs = down || timers !== undefined ? 50 : 5_000) {
+      const closed = delivery.close({ deadlineMs });
       await (timers instanceof VirtualTime ? timers.until(closed) : closed);
       await diskAtRest();
     },

@@ -65,13 +65,7 @@ export class RunningDurableDelivery implements RunningDelivery {
       ...{ settings, layout, timers, clock, quota, onTrouble, onRelief },
     });
     const quarantine = new Quarantine({
-      layout,
-      keyring,
-      records,
-      quota,
-      outboxLog,
-      maxBytes,
-      now,
+      ...{ layout, keyring, records, quota, outboxLog, maxBytes, now },
     });
     const spill = new Spill({ layout, keyring, records, quota, fsync: settings.fsync });
     const outboxEvents = new OutboxEvents({
@@ -225,13 +219,13 @@ export class RunningDurableDelivery implements RunningDelivery {
     await this.#within(leftMs(), this.#opening ?? Promise.resolve());
     this.#cancelBeat?.();
     const { dispatch } = this.#events;
+    // While events are sent: a slow disk needs more time for a new folder than is left afterwards.
+    const hasMoved = await this.#leaveIfLost();
+    if (hasMoved) void this.#records.open();
     await this.#sendLast(() => Math.max(0, leftMs() - reserveMs));
     await dispatch.finishLate(leftMs() - reserveMs);
     await this.#within(leftMs(), this.#adoption.stop());
-    const { ownership } = this.#records;
-    // What was written there since is on no disk, or will be with the files of another owner.
-    if (ownership !== undefined && isLost(ownership) && !(await this.#leaveStore()))
-      await this.#within(lastMs(), this.#records.open());
+    if ((await this.#leaveIfLost()) || hasMoved) await this.#within(lastMs(), this.#records.open());
     this.#events.keepAgain({ isLast: true });
     // Only what the disk confirms at the last moment may be called persisted.
     await this.#records.settle(lastMs());
@@ -243,6 +237,12 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#outboxLog.persisted(persisted - before.persisted);
     dispatch.log.closed((dropped.closed ?? 0) - (before.dropped.closed ?? 0));
     this.#outboxLog.end();
+  }
+
+  /** What was written to a lost store since is on no disk, or will be with another owner's files. */
+  async #leaveIfLost(): Promise<boolean> {
+    const { ownership } = this.#records;
+    return ownership !== undefined && isLost(ownership) && !(await this.#leaveStore());
   }
 
   /**

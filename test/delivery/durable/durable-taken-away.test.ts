@@ -29,7 +29,7 @@ import { Quota } from "../../../src/delivery/durable-delivery/outbox/quota.ts";
 import type { RecordStore } from "../../../src/delivery/durable-delivery/outbox/record-store.ts";
 import { Spill } from "../../../src/delivery/durable-delivery/outbox/spill.ts";
 import type { Ownership } from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
-import { freshRecord } from "../../../src/testing/contract-service.ts";
+import { DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
 import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
@@ -254,13 +254,27 @@ describe("an outbox", () => {
     const before = await bench.submit();
     giveAway(directory);
     const after = await bench.submit();
-    await bench.close();
+    // Even a slow disk syncs a few files within this time.
+    await bench.close(2_000);
     expect(bench.delivery.counters()).toMatchObject({ created: 2, persisted: 2 });
     const next = await sendAgain({ directory });
     expect(new Set(next.service.stored.keys())).toEqual(
       new Set([before.event.event_id, after.event.event_id]),
     );
     await next.close();
+  });
+
+  it("begins a new folder as soon as it closes if the old one was taken, for a slow disk", async () => {
+    const directory = outboxDirectory();
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => DOWN;
+    await bench.submit();
+    giveAway(directory);
+    // No time passes here, so that a new folder at the end of the deadline is never seen.
+    const closed = bench.delivery.close({ deadlineMs: 10_000 });
+    await vi.waitFor(() => expect(readdirSync(layoutOf(directory).owners)).toHaveLength(2), 20_000);
+    await time.until(closed);
+    await diskAtRest();
   });
 
   it("admits no call to a folder that was taken while a slow disk made it", async () => {
