@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Shutdown } from "../../src/lifecycle/shutdown.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
 import { allow, buildGate, hold, settle, type TestGate } from "../support/stands/gate.ts";
-import { callModel, readAll, ScriptedSource, streamModel } from "./model-calls.ts";
+import { callModel, ScriptedSource, streamModel } from "./model-calls.ts";
 
 describe("flush", () => {
   it("waits for calls in progress, then for their delivery outcomes", async () => {
@@ -135,7 +135,10 @@ describe("close", () => {
       signal = invocation.signal;
       return new ScriptedSource(["Pa"]);
     });
-    const reading = readAll(stream);
+    const read: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of stream) read.push(chunk);
+    })().catch((error: unknown) => error);
     const remaining: number[] = [];
     gate.delivery.close = async (options?: { readonly deadlineMs: number }) => {
       remaining.push(options?.deadlineMs ?? 0);
@@ -147,7 +150,9 @@ describe("close", () => {
     expect(waitedMs()).toBeLessThan(300);
     expect(remaining[0]).toBeGreaterThanOrEqual(80);
     expect(signal?.aborted).toBe(true);
-    expect(await reading).toEqual(["Pa"]);
+    const { clientEventId } = stream;
+    expect(await reading).toMatchObject({ code: "client_closed", clientEventId });
+    expect(read).toEqual(["Pa"]);
     expect(gate.delivery.events).toHaveLength(1);
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
   });

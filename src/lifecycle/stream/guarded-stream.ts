@@ -35,8 +35,8 @@ export interface StreamResult {
 /**
  * The provider's own chunks, as the same objects. Can be read once. Leave the loop, call `abort()`
  * or dispose of the stream to cancel the provider's request. A stream that is not read for five
- * minutes is cancelled too, and ends for a reader who comes back. Exactly one event is sent in every
- * case.
+ * minutes is cancelled too, and one that is still open at the deadline of `close`: its reader gets an
+ * error then. Exactly one event is sent in every case.
  */
 export interface GuardedStream<Chunk> extends AsyncIterable<Chunk>, AsyncDisposable {
   /** The lifecycle's id, known before the first chunk. */
@@ -88,7 +88,7 @@ export class OwnedStream<Chunk> implements GuardedStream<Chunk> {
   }
 
   abort(reason?: unknown): void {
-    this.#session.abandon(reason);
+    this.#session.abort(reason);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -45,17 +45,23 @@ class IteratorWatch implements OpenStream {
   }
 
   abandon(): void {
-    if (this.#parts.report.ended) return;
-    this.end({ outcome: "cancelled" });
-    this.#parts.controller.abort();
+    const { report, controller } = this.#parts;
+    if (report.ended) return;
+    this.#leave();
+    report.giveUp();
+    controller.abort();
   }
 
   end(ending: StreamEnd): Promise<void> | undefined {
-    const { active, controller, report } = this.#parts;
+    this.#leave();
+    return this.#parts.report.end(ending);
+  }
+
+  #leave(): void {
+    const { active, controller } = this.#parts;
     active.unwatch(this);
     controller.signal.removeEventListener("abort", this.#onAbort);
     collected.unregister(this);
-    return report.end(ending);
   }
 
   // A pending `next` gets the result of the abort from the SDK.
@@ -65,14 +71,15 @@ class IteratorWatch implements OpenStream {
 }
 
 type WatchParts = Pick<ObservedParts<never>, "active" | "controller"> & {
-  readonly report: Pick<StreamReport<never>, "activity" | "ended" | "end">;
+  readonly report: Pick<StreamReport<never>, "activity" | "ended" | "end" | "giveUp">;
 };
 
 const collected = new FinalizationRegistry<IteratorWatch>((watch) => watch.abandon());
 
 /**
  * An SDK's iterator, observed. The app gets everything unchanged; after the report, calls are only
- * passed through.
+ * passed through. Only a stream that was given up fails for its reader, where an SDK would end it as
+ * if it were complete.
  */
 export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unknown, unknown> {
   readonly #parts: ObservedParts<Chunk>;
@@ -90,6 +97,9 @@ export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unk
 
   next(): Promise<IteratorResult<Chunk, unknown>> {
     const { report, conceal, source } = this.#parts;
+    // Pending reads are first.
+    const failure = this.#watch.pending === 0 ? report.takeFailure() : undefined;
+    if (failure !== undefined) return Promise.reject(failure);
     if (report.ended && conceal === undefined) return source.next();
     this.#watch.pending += 1;
     return this.#pull().then(this.#onResult, this.#onError);
@@ -129,9 +139,10 @@ export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unk
     return visible === undefined ? this.next() : { done: false, value: visible };
   };
 
-  readonly #onError = (error: unknown): Promise<never> => {
+  readonly #onError = (given: unknown): Promise<never> => {
     this.#watch.pending -= 1;
-    const { lifecycle, controller, abortsAnyhow = false } = this.#parts;
+    const { report, lifecycle, controller, abortsAnyhow = false } = this.#parts;
+    const error = report.takeFailure() ?? given;
     attachLifecycle(error, lifecycle);
     // An aborted stream ends without an error, except with a custom abort reason (majors 5 and 6).
     const { aborted, reason } = controller.signal;
@@ -148,7 +159,10 @@ export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unk
   #finish(
     result: IteratorResult<Chunk, unknown>,
   ): IteratorResult<Chunk, unknown> | Promise<IteratorResult<Chunk, unknown>> {
-    const { aborted } = this.#parts.controller.signal;
+    const { report, controller } = this.#parts;
+    const failure = report.takeFailure();
+    if (failure !== undefined) throw failure;
+    const { aborted } = controller.signal;
     const stored = this.#watch.end({ outcome: aborted ? "cancelled" : "complete" });
     return stored === undefined ? result : stored.then(() => result);
   }

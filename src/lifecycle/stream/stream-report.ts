@@ -1,7 +1,9 @@
+import { GuardedModelError } from "../../errors.ts";
 import type { Answer, AnswerCollector } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
+import { attachLifecycle } from "../lifecycle-of.ts";
 import { type Ending, report } from "../report/report.ts";
 import { soundAnswer } from "../report/sound-answer.ts";
 
@@ -30,6 +32,7 @@ export class StreamReport<Chunk> {
   readonly #parts: StreamReportParts<Chunk>;
   #activity = 0;
   #ended: boolean;
+  #failure: Error | undefined = undefined;
   #unreadable: boolean;
 
   constructor(parts: StreamReportParts<Chunk>) {
@@ -103,6 +106,25 @@ export class StreamReport<Chunk> {
     return submission?.stored;
   }
 
+  /**
+   * Ends a stream that this library gives up, as cancelled. A part of an answer must not look like
+   * the whole, so its reader has to get {@link takeFailure}.
+   */
+  giveUp(): Promise<void> | undefined {
+    if (this.#ended) return undefined;
+    const { gate, record } = this.#parts;
+    this.#failure = reasonToGiveUp(gate, record);
+    attachLifecycle(this.#failure, record.view);
+    return this.end({ outcome: "cancelled" });
+  }
+
+  /** Why it was given up, for one read. */
+  takeFailure(): Error | undefined {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure;
+  }
+
   #answer(): Answer {
     const { collector } = this.#parts;
     if (this.#unreadable || collector === undefined) return { output: "" };
@@ -113,6 +135,19 @@ export class StreamReport<Chunk> {
       return { output: "" };
     }
   }
+}
+
+function reasonToGiveUp({ services }: Gate, { clientEventId }: LifecycleRecord): Error {
+  try {
+    services.active.assertRunning();
+  } catch {
+    const message = "The client closed before this stream ended: it is only a part of the answer.";
+    return new GuardedModelError("client_closed", message, { clientEventId });
+  }
+  return new DOMException(
+    "The stream was given up before its end: nobody read it for minutes, or the process was ending",
+    "AbortError",
+  );
 }
 
 /**

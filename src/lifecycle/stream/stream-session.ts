@@ -30,7 +30,7 @@ export class StreamSession<Chunk> implements OpenStream {
   /** The object that waits for a chunk, referenced only while it waits, so that it stays alive. */
   reader: object | undefined = undefined;
   readonly #parts: SessionParts<Chunk>;
-  /** An abort while no read was pending; thrown by the next read. */
+  /** An abort while no read was pending, or why it was given up; thrown by the next read. */
   #failure: { readonly reason: unknown } | undefined = undefined;
   /** The result promised last, and the number of reads queued behind it. */
   #pending: Promise<Result<Chunk>> | undefined = undefined;
@@ -72,11 +72,20 @@ export class StreamSession<Chunk> implements OpenStream {
   }
 
   /** Ends it as cancelled; for a reader the stream simply ends. The provider gets `reason`. */
-  abandon(reason: unknown = STOPPED_READING): void {
+  abort(reason: unknown = STOPPED_READING): void {
     if (this.#parts.report.ended) return;
     this.#end({ outcome: "cancelled" });
     void this.#cancelSource(reason);
     this.#settle(DONE);
+  }
+
+  /** Ends it as cancelled, with an error for its reader and the provider. */
+  abandon(): void {
+    const { report } = this.#parts;
+    if (report.ended) return;
+    this.#leave();
+    report.giveUp();
+    this.#cancel(report.takeFailure());
   }
 
   #read(reader: object | undefined): Promise<Result<Chunk>> {
@@ -131,12 +140,15 @@ export class StreamSession<Chunk> implements OpenStream {
 
   readonly #onAbort = (): void => {
     if (this.#parts.report.ended) return;
-    const { reason } = this.#parts.cancellation.signal;
     this.#end({ outcome: "cancelled" });
+    this.#cancel(this.#parts.cancellation.signal.reason);
+  };
+
+  #cancel(reason: unknown): void {
     void this.#cancelSource(reason);
     if (this.#reject === undefined) this.#failure = { reason };
     else this.#fail(reason);
-  };
+  }
 
   /** With a durable delivery, the end is passed on only after the event is stored. */
   #finish(): void {
@@ -146,11 +158,15 @@ export class StreamSession<Chunk> implements OpenStream {
   }
 
   #end(ending: StreamEnd): Promise<void> | undefined {
-    const { report, active, cancellation } = this.#parts;
+    this.#leave();
+    return this.#parts.report.end(ending);
+  }
+
+  #leave(): void {
+    const { active, cancellation } = this.#parts;
     cancellation.signal.removeEventListener("abort", this.#onAbort);
     cancellation.dispose();
     active.unwatch(this);
-    return report.end(ending);
   }
 
   #settleConcealed(chunk: Chunk, conceal: (chunk: Chunk) => Chunk | undefined): void {

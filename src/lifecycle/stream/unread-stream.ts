@@ -38,7 +38,7 @@ export class UnreadStream implements OpenStream {
 
   abandon(): void {
     this.release();
-    this.#parts.report.end({ outcome: "cancelled" });
+    this.#parts.report.giveUp();
     this.#parts.controller.abort();
   }
 

@@ -97,15 +97,15 @@ describe("a stream of a guarded model", () => {
     expect(model.cancelled.mock.calls).toEqual([[reason]]);
   });
 
-  it("ends when its client closes, and so does its provider's", async () => {
+  it("fails for its reader when its client closes, and ends at its provider", async () => {
     const guard = stand.guard();
     const model = new ScriptedModel();
     const reader = (await open(guard, model)).stream.getReader();
     model.controller?.enqueue(delta("a"));
     await reader.read();
-    const reading = reader.read();
+    const reading = reader.read().catch((error: unknown) => error);
     await guard.close({ deadlineMs: 300 });
-    expect((await reading).done).toBe(true);
+    expect(await reading).toMatchObject({ code: "client_closed" });
     expect(model.signal?.aborted).toBe(true);
     expect(stand.plane.stored).toMatchObject([{ output: "a", metadata: { outcome: "cancelled" } }]);
   });

@@ -335,7 +335,7 @@ describe("an asynchronous masker", () => {
       },
     });
     const stream = await streamModel(gate, () => new ScriptedSource([`${NAME} `]));
-    const reading = readAll(stream);
+    const reading = readAll(stream).catch((error: unknown) => error);
     const submittedAtClose: number[] = [];
     gate.delivery.close = async () => {
       submittedAtClose.push(gate.delivery.submitted.length);
@@ -344,7 +344,7 @@ describe("an asynchronous masker", () => {
     expect(submittedAtClose).toEqual([1]);
     const [event] = gate.delivery.events;
     expect(event).toMatchObject({ output: "[NAME] ", metadata: { outcome: "cancelled" } });
-    await reading;
+    expect(await reading).toMatchObject({ code: "client_closed" });
   });
 });
 

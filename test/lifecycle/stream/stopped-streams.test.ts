@@ -272,7 +272,7 @@ describe("a stream whose signal aborts", () => {
 });
 
 describe("a stream that the app does not read", () => {
-  it("ends when its client closes", async () => {
+  it("ends when its client closes, with an error for a reader who comes back", async () => {
     const gate = buildGate();
     const source = new ScriptedSource(["Pa"]);
     let signal: AbortSignal | undefined;
@@ -284,6 +284,7 @@ describe("a stream that the app does not read", () => {
     await settle();
     expect(signal?.aborted).toBe(true);
     expect(source.calls).toEqual(["return"]);
+    await expect(readAll(stream)).rejects.toMatchObject({ code: "client_closed" });
     expect(await readAll(stream)).toEqual([]);
     expectOne(gate, { output: "", severity: "warning", metadata: { outcome: "cancelled" } });
   });

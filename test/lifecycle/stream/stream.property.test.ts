@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { guardErrorOf } from "../../../src/guard-error-of.ts";
 import { buildGate, hold, settle } from "../../support/stands/gate.ts";
 import { ScriptedSource, streamModel } from "../model-calls.ts";
 
@@ -106,7 +107,10 @@ async function play({ script, durable, listens }: Play): Promise<void> {
   if (firstEnd >= 0) expect(ends.slice(firstEnd).some((end) => "chunk" in end)).toBe(false);
   expect(ends.filter((end) => "error" in end).length).toBeLessThanOrEqual(1);
   for (const end of ends) {
-    if ("error" in end) expect([failure, controller.signal.reason]).toContain(end.error);
+    if (!("error" in end)) continue;
+    const closed = guardErrorOf(end.error)?.code === "client_closed";
+    if (closed) expect(script).toContain("abandon");
+    else expect([failure, controller.signal.reason]).toContain(end.error);
   }
   if (outcome === "complete") expect(script).toContain("end");
   if (outcome === "error") expect(script).toContain("fail");
