@@ -2,7 +2,8 @@ import { copyObject, isObject, mapArray, plainLeaf } from "../json/json-shape.ts
 import { mapJson } from "../json/json-text.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { rows } from "../prompt/rows.ts";
-import { mapTree, mapUnder, type TreeRules } from "../prompt/text-tree.ts";
+import { isCounting } from "../prompt/text-names.ts";
+import { mapTree, mapUnder, ruleOf, type TreeRules } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 import { sealedBy } from "../sealed-text.ts";
 import { signatureOf } from "../signature-of.ts";
@@ -46,7 +47,7 @@ const LABELS: ReadonlySet<string> = new Set([
 
 function mapProperty(key: string, part: Readonly<Record<string, unknown>>, place: Place): unknown {
   const value = part[key];
-  if (!isObject(value) && typeof value !== "string") return plainLeaf(value);
+  if (!isObject(value) && isCounting(key, value)) return plainLeaf(value);
   if (LABELS.has(key)) return mapUnder("label", value, { place: treePlace(place), depth: 0 });
   switch (key) {
     case "data":
@@ -66,7 +67,7 @@ function mapProperty(key: string, part: Readonly<Record<string, unknown>>, place
     case "providerMetadata":
       return mapTree(value, { ...treePlace(place), rules: SEALS });
     default:
-      return mapText(value, place);
+      return mapUnder(ruleOf(undefined, key, value), value, { place: treePlace(place), depth: 0 });
   }
 }
 

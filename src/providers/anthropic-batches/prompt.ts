@@ -1,7 +1,8 @@
 import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
-import { copyObject, isJsonObject, mapArray, mapStrings } from "../json/json-shape.ts";
+import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
 import { type Field, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { mapTexts } from "../prompt/texts.ts";
 import type { Prompt } from "../provider.ts";
 
 const { readPrompt: readTexts, writePrompt } = fieldPrompt({
@@ -50,5 +51,5 @@ function mapParams(params: unknown, visitor: PromptVisitor): unknown {
 }
 
 function mapLoose(value: unknown, visitor: PromptVisitor): unknown {
-  return mapStrings(value, (text) => visitor.text(text, "unknown", "text"));
+  return mapTexts(value, (text) => visitor.text(text, "unknown", "text"));
 }

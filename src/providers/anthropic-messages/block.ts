@@ -6,17 +6,15 @@ import {
   isObject,
   type JsonObject,
   mapArray,
-  plainLeaf,
 } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
-import { mapUnder, type TreePlace } from "../prompt/text-tree.ts";
+import { insideOf, mapTree, mapUnder, ruleOf, type TreePlace } from "../prompt/text-tree.ts";
 import { sealedBy } from "../sealed-text.ts";
 import { RULES_BY_TYPE } from "./rules.ts";
 
 /** The content of a message, a tool result or a document: a text, blocks, or nothing. */
 export function mapBlocks(content: unknown, place: TreePlace, depth = 0): unknown {
-  if (typeof content === "string") return place.visitor.text(content, place.role, place.kind);
-  if (!isObject(content)) return plainLeaf(content);
+  if (!isObject(content)) return mapTree(content, place, depth);
   assertDepth(depth);
   if (Array.isArray(content)) {
     return mapArray(content, (each) => mapBlocks(each, place, depth + 1));
@@ -28,7 +26,7 @@ export function mapBlocks(content: unknown, place: TreePlace, depth = 0): unknow
 function mapBlock(block: object, outer: TreePlace, depth: number): JsonObject {
   const copy = copyObject(block);
   const { type } = copy;
-  const place = placeOf(copy, outer);
+  const place = placeOf(copy, insideOf(outer));
   for (const key of Object.keys(copy)) {
     const value = copy[key];
     if (key === "source") copy.source = mapSource(value, { type, place, depth });
@@ -36,10 +34,11 @@ function mapBlock(block: object, outer: TreePlace, depth: number): JsonObject {
     else if (key === "data" && type === "redacted_thinking") {
       copy.data = mapUnder("reference", value, { place, depth });
     } else {
-      const rule = RULES_BY_TYPE.get(type)?.get(key) ?? place.rules.get(key) ?? "text";
+      const rule = RULES_BY_TYPE.get(type)?.get(key) ?? ruleOf(place.rules, key, value);
+      const inside = rule === "counts" ? { ...place, counts: true } : place;
       copy[key] =
-        rule === "text"
-          ? mapBlocks(value, place, depth + 1)
+        rule === "text" || rule === "counts"
+          ? mapBlocks(value, inside, depth + 1)
           : mapUnder(rule, value, { place, depth });
     }
   }

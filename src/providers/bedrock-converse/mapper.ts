@@ -1,6 +1,8 @@
 import type { SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapStops } from "../prompt/stops.ts";
+import { isCounting } from "../prompt/text-names.ts";
+import { mapLeaf } from "../prompt/texts.ts";
 import { isWord } from "../prompt/word.ts";
 import { isBytes } from "./plain-copy.ts";
 
@@ -21,11 +23,32 @@ export interface Place {
 /** Copies a value with the visitor's texts. The values are plain copies already. */
 export type Mapper = (value: unknown, place: Place) => unknown;
 
-/** A text, or anything with texts in it: all strings are shown. Bytes are reported. */
+/**
+ * A text, or anything with texts in it: all strings are shown, and numbers in the place of one.
+ * Bytes are reported.
+ */
 export const text: Mapper = (value, place) => {
-  if (typeof value === "string") return place.visitor.text(value, place.role, place.kind);
-  return mapInside(value, place, text);
+  const { visitor, role, kind } = place;
+  if (typeof value === "string") return visitor.text(value, role, kind);
+  if (typeof value === "object" && value !== null) return mapInside(value, place, text);
+  // The AWS client sends big integers as numbers.
+  if (typeof value !== "bigint") return mapLeaf(value, (each) => visitor.text(each, role, kind));
+  const shown = String(value);
+  const written = visitor.text(shown, role, kind);
+  return written === shown ? value : written;
 };
+
+/** The same for a member without a meaning of its own: numbers in it may be counts. */
+export function member(key: string): Mapper {
+  return (value, place) => {
+    return isCounting(key, value) ? mapCounts(value, place) : text(value, place);
+  };
+}
+
+function mapCounts(value: unknown, place: Place): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapCounts(each, place));
+  return typeof value === "string" || typeof value === "object" ? text(value, place) : value;
+}
 
 /** A name or an id. In objects, everything but single words is text. */
 export const label: Mapper = (value, place) => {
@@ -57,7 +80,7 @@ export function struct(
     if (Array.isArray(value)) return value.map((each) => map(each, outer));
     if (!isStruct(value)) return text(value, outer);
     const place = turn === undefined ? outer : turn(value, outer);
-    return mapMembers(value, (member, key) => (mappers.get(key) ?? text)(member, place));
+    return mapMembers(value, (own, key) => (mappers.get(key) ?? member(key))(own, place));
   };
   return map;
 }
@@ -77,7 +100,8 @@ function mapInside(value: unknown, place: Place, map: Mapper): unknown {
     return value;
   }
   if (Array.isArray(value)) return value.map((each) => map(each, place));
-  return isStruct(value) ? mapMembers(value, (member) => map(member, place)) : value;
+  if (!isStruct(value)) return value;
+  return mapMembers(value, (own, key) => (map === text ? member(key) : map)(own, place));
 }
 
 /** A copy of an object with `map` applied to each member. */

@@ -4,6 +4,7 @@ import { blocks, messages as converseMessages } from "../bedrock-converse/block.
 import {
   type Mapper,
   mapMembers,
+  member,
   opaque,
   type Place,
   stops,
@@ -81,8 +82,8 @@ export function mapBody(body: JsonObject, visitor: PromptVisitor): JsonObject {
 /** A settings object, which also contains the stop sequences. */
 function settings(value: unknown, place: Place): unknown {
   if (!isJsonObject(value)) return words(value, place);
-  return mapMembers(value, (member, key) => {
-    return (STOPS.has(bareName(key)) ? stops : words)(member, place);
+  return mapMembers(value, (own, key) => {
+    return (STOPS.has(bareName(key)) ? stops : words)(own, place);
   });
 }
 
@@ -100,10 +101,10 @@ function anything(name: string, inside?: UninspectedKind): Mapper {
   const map: Mapper = (value, place) => {
     if (Array.isArray(value)) return value.map((each) => map(each, place));
     if (isJsonObject(value)) {
-      return mapMembers(value, (member, key) => anything(key, kind)(member, place));
+      return mapMembers(value, (own, key) => anything(key, kind)(own, place));
     }
     if (name === "role" || name === "type") return words(value, place);
-    if (typeof value !== "string") return text(value, place);
+    if (typeof value !== "string") return member(name)(value, place);
     const isMask = MASK.test(name) && ENCODED.test(value);
     if (PROSE.test(value) || (kind === undefined && !isMask)) return text(value, place);
     if (own === undefined && !(isMask || CONTENT.test(name))) return words(value, place);

@@ -1,7 +1,7 @@
 import { copyObject, isJsonObject, mapEach } from "../json/json-shape.ts";
 import { binariesAmong } from "../prompt/binary-parts.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { mapTree, mapUnder, type TreeRules } from "../prompt/text-tree.ts";
+import { mapUnder, ruleOf, type TreeRules } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 import { mapPart, mapParts, type PartPlace } from "./part.ts";
 
@@ -37,7 +37,10 @@ function mapContent(content: unknown, place: PartPlace): unknown {
   for (const key of Object.keys(copy)) {
     if (key === "parts") copy.parts = mapParts(copy.parts, inside);
     else if (key === "role") copy.role = mapUnder("word", copy.role, { place: tree, depth: 0 });
-    else copy[key] = mapTree(copy[key], tree);
+    else {
+      const rule = ruleOf(NO_RULES, key, copy[key]);
+      copy[key] = mapUnder(rule, copy[key], { place: tree, depth: 0 });
+    }
   }
   return copy;
 }

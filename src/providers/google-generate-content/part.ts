@@ -7,6 +7,7 @@ import { rows } from "../prompt/rows.ts";
 import {
   mapTree,
   mapUnder,
+  ruleOf,
   type TreePlace,
   type TreeRule,
   type TreeRules,
@@ -59,7 +60,7 @@ function mapMember(key: string, value: unknown, place: PartPlace): unknown {
   if (BLOBS.has(key)) return mapBlob(value, place);
   if (RESPONSES.has(key)) return mapFunctionResponse(value, place);
   if (SIGNATURES.has(key) && typeof value === "string" && SEALED.test(value)) return value;
-  const rule = PART_RULES.get(key) ?? "text";
+  const rule = ruleOf(PART_RULES, key, value);
   return mapUnder(rule, value, { place: treeOf(place, "text"), depth: 0 });
 }
 
@@ -75,7 +76,10 @@ function mapFunctionResponse(value: unknown, place: PartPlace): unknown {
     } else if (WORDS.has(key)) {
       copy[key] = mapUnder("word", copy[key], { place: tree, depth: 0 });
     } else if (key === "response") copy.response = mapResponse(copy.response, tree);
-    else copy[key] = mapTree(copy[key], tree);
+    else {
+      const rule = ruleOf(NO_RULES, key, copy[key]);
+      copy[key] = mapUnder(rule, copy[key], { place: tree, depth: 0 });
+    }
   }
   return copy;
 }
@@ -119,7 +123,8 @@ function mapBlob(value: unknown, place: PartPlace): unknown {
     const rule = typeof value === "string" ? BLOB_RULES.get(key) : undefined;
     const text = key === "data" && typeof value === "string" ? textFile(value) : undefined;
     isText ||= text !== undefined;
-    copy[key] = text ?? mapUnder(rule ?? "text", value, { place: tree, depth: 0 });
+    copy[key] =
+      text ?? mapUnder(rule ?? ruleOf(NO_RULES, key, value), value, { place: tree, depth: 0 });
   }
   if (!isText) place.visitor.uninspected(kindOfMedia(declared ?? ""), declared);
   return copy;

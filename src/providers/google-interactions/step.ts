@@ -12,8 +12,10 @@ import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { rows } from "../prompt/rows.ts";
 import {
+  insideOf,
   mapTree,
   mapUnder,
+  ruleOf,
   type TreePlace,
   type TreeRule,
   type TreeRules,
@@ -45,7 +47,7 @@ export function mapSteps(value: unknown, place: TreePlace, depth = 0): unknown {
 
 function mapStep(step: object, outer: TreePlace, depth: number): JsonObject {
   const copy = copyObject(step);
-  const place = placeOf(copy, outer);
+  const place = placeOf(copy, insideOf(outer));
   const isBinary = BINARIES.has(copy.type);
   let isText = false;
   for (const key of Object.keys(copy)) {
@@ -79,7 +81,8 @@ function mapProperty(
   if (key === "arguments") return mapJson(value, { ...place, kind: "tool_arguments" });
   // Results are contents, or JSON defined by the tool.
   if (key === "result" && !isContents(value)) return mapJson(value, place);
-  const rule = place.rules.get(key) ?? "text";
+  const rule = ruleOf(place.rules, key, value);
+  if (rule === "counts") return mapSteps(value, { ...place, counts: true }, depth + 1);
   if (rule === "text") return mapSteps(value, place, depth + 1);
   return mapUnder(rule, value, { place, depth });
 }

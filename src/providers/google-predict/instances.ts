@@ -1,7 +1,9 @@
 import type { UninspectedKind } from "../../types.ts";
-import { copyObject, isJsonObject, mapArray, mapStrings } from "../json/json-shape.ts";
+import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isCounting } from "../prompt/text-names.ts";
+import { mapTexts } from "../prompt/texts.ts";
 
 /** Properties of an image or video in an instance. */
 const BLOB_KEYS: ReadonlySet<string> = new Set([
@@ -18,12 +20,15 @@ const WORD = /^[\w-]{1,64}$/;
  * and videos, which are reported.
  */
 export function mapInstances(value: unknown, visitor: PromptVisitor): unknown {
-  return mapValue(value, visitor);
+  // Lists of numbers are the input of other models.
+  return mapValue(value, visitor, true);
 }
 
-function mapValue(value: unknown, visitor: PromptVisitor): unknown {
-  if (Array.isArray(value)) return mapArray(value, (each) => mapValue(each, visitor));
-  if (!isJsonObject(value)) return mapStrings(value, (text) => visitor.text(text, "user", "text"));
+function mapValue(value: unknown, visitor: PromptVisitor, counts: boolean): unknown {
+  if (Array.isArray(value)) return mapArray(value, (each) => mapValue(each, visitor, counts));
+  if (!isJsonObject(value)) {
+    return mapTexts(value, (text) => visitor.text(text, "user", "text"), { counts });
+  }
   const copy = copyObject(value);
   const isBlob = Object.keys(copy).some(
     (key) => BLOB_KEYS.has(key) && typeof copy[key] === "string",
@@ -36,7 +41,7 @@ function mapValue(value: unknown, visitor: PromptVisitor): unknown {
     ) {
       continue;
     }
-    copy[key] = mapValue(member, visitor);
+    copy[key] = mapValue(member, visitor, isCounting(key, member));
   }
   if (isBlob) {
     const declared = mediaTypeOf(copy.mimeType ?? copy.mime_type);

@@ -1,5 +1,6 @@
 import type { SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isObject } from "./json-shape.ts";
 import { parseJson } from "./parse-json.ts";
 
 /**
@@ -23,7 +24,16 @@ export function mapJson(
   // JSON turned the value (a date, say) into a string: the copy contains that string, and is read
   // like one.
   if (text.startsWith('"')) return visitor.text(JSON.parse(text), role, kind);
-  return parseApproved(visitor.text(text, role, kind));
+  const written = visitor.text(text, role, kind);
+  return isObject(value) ? parseApproved(written) : inPlaceOf(value, { text, written });
+}
+
+/** A number stays what it is unless it is rewritten; then it is whatever text the guard gave. */
+function inPlaceOf(
+  value: unknown,
+  { text, written }: Readonly<Record<"text" | "written", string>>,
+) {
+  return written === text ? value : (parseJson(written) ?? written);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   textField,
 } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
+import { mapTree, mapUnder, ruleOf, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 
 const NO_RULES: TreeRules = new Map();
@@ -42,7 +42,7 @@ function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
   const kind = role === "tool" ? "tool_result" : "text";
   const place = { ...loose, role, kind } as const;
   for (const key of Object.keys(copy)) {
-    copy[key] = mapUnder(MESSAGE_RULES.get(key) ?? "text", copy[key], { place, depth: 0 });
+    copy[key] = mapUnder(ruleOf(MESSAGE_RULES, key, copy[key]), copy[key], { place, depth: 0 });
   }
   return copy;
 }

@@ -5,6 +5,7 @@ import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import {
   mapTree,
   mapUnder,
+  ruleOf,
   type TreePlace,
   type TreeRule,
   type TreeRules,
@@ -45,7 +46,7 @@ function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
     copy[key] =
       key === "content"
         ? mapParts(copy[key], place)
-        : mapUnder(MESSAGE_RULES.get(key) ?? "text", copy[key], { place, depth: 0 });
+        : mapUnder(ruleOf(MESSAGE_RULES, key, copy[key]), copy[key], { place, depth: 0 });
   }
   return copy;
 }

@@ -1,6 +1,7 @@
 import { assertDepth, copyObject, isObject, mapArray } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
-import { mapText, type Place } from "./place.ts";
+import { isCounting } from "../prompt/text-names.ts";
+import { mapMember, mapText, type Place } from "./place.ts";
 
 /**
  * Documents next to a conversation, or in it: every string is text. Their `data` is JSON of the
@@ -14,7 +15,13 @@ export function mapDocument(value: unknown, place: Place, depth = 0): unknown {
   for (const key of Object.keys(copy)) {
     const member = copy[key];
     const isJson = key === "data" && isObject(member);
-    copy[key] = isJson ? mapJson(member, place) : mapDocument(member, place, depth + 1);
+    if (isJson) copy[key] = mapJson(member, place);
+    else if (isCounts(key, member)) copy[key] = mapMember(key, member, place);
+    else copy[key] = mapDocument(member, place, depth + 1);
   }
   return copy;
+}
+
+function isCounts(key: string, member: unknown): boolean {
+  return isCounting(key, member) && !(Array.isArray(member) && member.some(isObject));
 }

@@ -1,9 +1,11 @@
-import { copyObject, isObject, mapStrings, plainLeaf } from "../json/json-shape.ts";
+import { copyObject, isObject, plainLeaf } from "../json/json-shape.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isCounting } from "../prompt/text-names.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
+import { mapTexts } from "../prompt/texts.ts";
 import { isWord } from "../prompt/word.ts";
 import { mapContent } from "./part.ts";
-import { mapLabel, mapName, mapText, type Place } from "./place.ts";
+import { mapLabel, mapMember, mapName, mapText, type Place } from "./place.ts";
 import { mapAroundSeals, mapFunction, mapToolCalls } from "./tool-calls.ts";
 
 /**
@@ -21,7 +23,7 @@ export function mapMessage(message: unknown, index: number, visitor: PromptVisit
 }
 
 function mapProperty(key: string, value: unknown, place: Place): unknown {
-  if (!isObject(value) && typeof value !== "string") return plainLeaf(value);
+  if (!isObject(value) && isCounting(key, value)) return plainLeaf(value);
   switch (key) {
     case "role":
       return isWord(value) ? value : mapText(value, place);
@@ -45,7 +47,7 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
       return mapAudio(value, place);
     case "extra_content":
     case "provider_specific_fields":
-      return mapAroundSeals(value, place);
+      return mapAroundSeals(value, place, { key });
     case "annotations":
       return mapTree(value, { ...place, rules: ANNOTATION_RULES });
     case "name":
@@ -58,7 +60,7 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
     case "prompt_cache_breakpoint":
       return mapLabel(value, `${place.where}.${key}`);
     default:
-      return mapText(value, place);
+      return mapMember(key, value, place);
   }
 }
 
@@ -87,11 +89,11 @@ function mapAudio(value: unknown, place: Place): unknown {
     const isString = typeof property === "string";
     if (key === "id" && isString) place.visitor.uninspected("reference");
     else if (key === "data" && isString) place.visitor.uninspected("audio");
-    else copy[key] = mapText(property, place);
+    else copy[key] = mapMember(key, property, place);
   }
   return copy;
 }
 
 function mapLoose(value: unknown, visitor: PromptVisitor): unknown {
-  return mapStrings(value, (text) => visitor.text(text, "unknown", "text"));
+  return mapTexts(value, (text) => visitor.text(text, "unknown", "text"));
 }

@@ -16,7 +16,7 @@ import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import { sealedIn } from "../sealed-text.ts";
 import { mapDocument } from "./document.ts";
-import { mapLabel, mapName, type Place } from "./place.ts";
+import { mapLabel, mapName, mapText, type Place } from "./place.ts";
 import { mapAroundSeals, mapFunction, mapToolCalls } from "./tool-calls.ts";
 
 /**
@@ -64,13 +64,16 @@ const FOUND_RULES = new Map<string, Rule>([
   ...rows("label", "tool"),
 ]);
 
+/** Rules for texts, in whose place numbers are texts too. */
+const TEXTS: ReadonlySet<Rule | undefined> = new Set<Rule>(["text", "refusal"]);
+
 /** Types of parts whose `data` was created and signed by the provider. */
 const SEALED_TYPES: ReadonlySet<unknown> = new Set(["redacted_thinking", "reasoning.encrypted"]);
 
 /** A message's `content`: a string, parts, or nothing. The copy has the visitor's texts. */
 export function mapContent(content: unknown, place: Place, depth = 0): unknown {
   if (typeof content === "string") return textOf(content, place);
-  if (!isObject(content)) return plainLeaf(content);
+  if (!isObject(content)) return mapText(content, place);
   assertDepth(depth);
   if (!Array.isArray(content)) return mapPart(content, place, depth);
   return mapArray(content, (part, index) => {
@@ -102,7 +105,7 @@ function mapProperty(
   value: unknown,
   { place, depth }: { readonly place: Place; readonly depth: number },
 ): unknown {
-  if (!isObject(value) && typeof value !== "string") return plainLeaf(value);
+  if (!isObject(value) && typeof value !== "string" && !TEXTS.has(rule)) return plainLeaf(value);
   switch (rule) {
     case "text":
       return mapContent(value, place, depth + 1);
@@ -115,7 +118,7 @@ function mapProperty(
     case "call":
       return mapFunction(value, { ...place, kind: "tool_arguments" });
     case "loose":
-      return mapAroundSeals(value, place);
+      return mapAroundSeals(value, place, { key: "" });
     case "label":
       return mapLabel(value, place.where);
     case "name":

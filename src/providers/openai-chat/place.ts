@@ -1,6 +1,8 @@
 import type { SegmentKind } from "../../types.ts";
 import { mapStrings } from "../json/json-shape.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isCounting } from "../prompt/text-names.ts";
+import { mapTexts } from "../prompt/texts.ts";
 import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 
@@ -27,7 +29,13 @@ export function mapName(value: unknown, { visitor, where }: Place): unknown {
   return visitor.name?.(value) ?? value;
 }
 
-/** Every string in it, as text. */
+/** Every string in it, as text, and numbers in the place of one. */
 export function mapText(value: unknown, place: Place): unknown {
-  return mapStrings(value, (text) => place.visitor.text(text, place.role, place.kind));
+  return mapTexts(value, (text) => place.visitor.text(text, place.role, place.kind));
+}
+
+/** The same for a property without a meaning of its own: numbers in it may be counts. */
+export function mapMember(key: string, value: unknown, place: Place): unknown {
+  const counts = isCounting(key, value);
+  return mapTexts(value, (text) => place.visitor.text(text, place.role, place.kind), { counts });
 }

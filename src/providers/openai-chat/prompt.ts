@@ -4,7 +4,6 @@ import {
   isJsonObject,
   type JsonObject,
   mapEach,
-  mapStrings,
   overPlainJson,
 } from "../json/json-shape.ts";
 import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
@@ -13,6 +12,7 @@ import type { Field } from "../prompt/field-prompt.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
+import { mapTexts } from "../prompt/texts.ts";
 import { mapUnnamed } from "../prompt/unnamed.ts";
 import type { CopiedPrompt, OneWalk, Prompt } from "../provider.ts";
 import { mapDocument } from "./document.ts";
@@ -107,7 +107,7 @@ const HOLDING_TEXT: ReadonlySet<string> = new Set([
 
 function beside(role: string) {
   const field: Field = (value, visitor) => {
-    return mapStrings(value, (text) => visitor.text(text, role, "text"));
+    return mapTexts(value, (text) => visitor.text(text, role, "text"));
   };
   return (key: string) => [key, field] as const;
 }
@@ -119,12 +119,12 @@ function mapDocuments(value: unknown, visitor: PromptVisitor): unknown {
 /** A variable may contain an image. */
 function mapVariables(value: unknown, visitor: PromptVisitor): unknown {
   const place = { visitor, role: "user", kind: "text", rules: NO_RULES } as const;
-  return mapStrings(value, (text) => String(mapDataUrl(text, place) ?? mapTree(text, place)));
+  return mapTexts(value, (text) => String(mapDataUrl(text, place) ?? mapTree(text, place)));
 }
 
 function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
   if (!isJsonObject(request)) {
-    return mapStrings(request, (text) => visitor.text(text, "unknown", "text"));
+    return mapTexts(request, (text) => visitor.text(text, "unknown", "text"));
   }
   const copy = copyObject(request);
   for (const key of Object.keys(copy)) {

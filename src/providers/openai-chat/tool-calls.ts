@@ -1,6 +1,6 @@
 import { copyObject, isObject, mapEach, mapStrings } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
-import { mapLabel, mapText, type Place } from "./place.ts";
+import { mapLabel, mapMember, mapText, type Place } from "./place.ts";
 
 /** The tool calls of an assistant message. */
 export function mapToolCalls(value: unknown, place: Place): unknown {
@@ -14,7 +14,7 @@ function mapToolCall(call: unknown, place: Place): unknown {
   for (const key of Object.keys(copy)) {
     if (key === "function" || key === "custom") copy[key] = mapFunction(copy[key], place);
     else if (key === "id" || key === "type") copy[key] = mapLabel(copy[key], place.where);
-    else copy[key] = mapAroundSeals(copy[key], place);
+    else copy[key] = mapAroundSeals(copy[key], place, { key });
   }
   return copy;
 }
@@ -28,7 +28,7 @@ export function mapFunction(value: unknown, place: Place): unknown {
     if (key === "name") copy.name = mapLabel(property, place.where);
     // Mistral accepts an object instead of its JSON.
     else if (key === "arguments" && isObject(property)) copy.arguments = mapJson(property, place);
-    else copy[key] = mapText(property, place);
+    else copy[key] = mapMember(key, property, place);
   }
   return copy;
 }
@@ -39,15 +39,19 @@ export function mapFunction(value: unknown, place: Place): unknown {
 const SEALS: ReadonlySet<string> = new Set(["thought_signature", "thought_signatures"]);
 
 /** Everything but the signatures is text. */
-export function mapAroundSeals(value: unknown, place: Place, depth = 0): unknown {
+export function mapAroundSeals(
+  value: unknown,
+  place: Place,
+  { key: name, depth = 0 }: { readonly key: string; readonly depth?: number },
+): unknown {
   if (!isObject(value) || Array.isArray(value) || depth > MAX_SEAL_DEPTH) {
-    return mapText(value, place);
+    return mapMember(name, value, place);
   }
   const copy = copyObject(value);
   for (const key of Object.keys(copy)) {
     copy[key] = SEALS.has(key)
       ? mapStrings(copy[key], (text) => text)
-      : mapAroundSeals(copy[key], place, depth + 1);
+      : mapAroundSeals(copy[key], place, { key, depth: depth + 1 });
   }
   return copy;
 }

@@ -7,6 +7,7 @@ import { reportTools } from "../prompt/stored-tools.ts";
 import {
   mapTree,
   mapUnder,
+  ruleOf,
   type TreePlace,
   type TreeRule,
   type TreeRules,
@@ -104,7 +105,7 @@ export function mapItem(item: unknown, visitor: PromptVisitor): unknown {
       // Those of a tool search are not a string but an object; its names and numbers are shown too.
       copy[key] = mapUnder("json", copy[key], { place: { ...place, ...CALLED }, depth: 0 });
     } else {
-      const rule = special?.get(key) ?? ITEM_RULES.get(key) ?? "text";
+      const rule = special?.get(key) ?? ruleOf(ITEM_RULES, key, copy[key]);
       copy[key] = mapUnder(rule, copy[key], { place, depth: 0 });
     }
     if (key === "tools") reportTools(copy[key], visitor);

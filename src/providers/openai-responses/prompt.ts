@@ -9,7 +9,7 @@ import {
   textField,
 } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
+import { mapTree, mapUnder, ruleOf, type TreeRules } from "../prompt/text-tree.ts";
 import { binaryPartsOf, mapInput } from "./input.ts";
 
 /**
@@ -72,7 +72,7 @@ function mapStoredPrompt(value: unknown, visitor: PromptVisitor): unknown {
     if (key === "id") copy.id = referenceField(property, visitor);
     else if (key === "variables") copy.variables = mapVariables(property, place);
     else if (key !== "version" || typeof property !== "string")
-      copy[key] = mapTree(property, place);
+      copy[key] = mapUnder(ruleOf(NO_RULES, key, property), property, { place, depth: 0 });
   }
   return copy;
 }

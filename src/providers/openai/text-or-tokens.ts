@@ -16,6 +16,7 @@ function mapList(value: unknown, place: TreePlace): unknown {
   if (!Array.isArray(value)) return mapTree(value, place);
   if (value.some((each) => typeof each === "number")) place.visitor.uninspected("file");
   return mapArray(value, (each) => {
-    return isObject(each) && !isJsonObject(each) ? mapList(each, place) : mapTree(each, place);
+    if (isObject(each) && !isJsonObject(each)) return mapList(each, place);
+    return typeof each === "number" ? each : mapTree(each, place);
   });
 }

@@ -17,6 +17,7 @@ import { fieldName, isForm, mapForm } from "./form.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
 import { SILENCE } from "./silence.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
+import { mapTexts } from "./texts.ts";
 import { mapUnnamed } from "./unnamed.ts";
 
 /** Reads the value of one property. Returns a copy with the visitor's texts. */
@@ -125,7 +126,7 @@ function walk(parts: Parts, request: unknown, visitor: PromptVisitor): unknown {
 /** A body that is not an object is text as a whole. */
 function mapObject(request: unknown, fields: FieldTable, visitor: PromptVisitor): unknown {
   if (!isJsonObject(request)) {
-    return mapStrings(request, (text) => visitor.text(text, "unknown", "text"));
+    return mapTexts(request, (text) => visitor.text(text, "unknown", "text"));
   }
   return mapFields(request, fields, visitor);
 }
@@ -199,7 +200,7 @@ export const nameField: Field = (value, visitor) =>
 
 /** A field with text of one role: a string, or strings in any structure. */
 export function textField(role: string): Field {
-  return (value, visitor) => mapStrings(value, (text) => visitor.text(text, role, "text"));
+  return (value, visitor) => mapTexts(value, (text) => visitor.text(text, role, "text"));
 }
 
 /** A field with content that the guard cannot see. Texts that describe it are the user's. */

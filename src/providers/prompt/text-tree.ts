@@ -15,6 +15,8 @@ import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { sealedIn } from "../sealed-text.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
 import { mapStops } from "./stops.ts";
+import { isCounting } from "./text-names.ts";
+import { mapLeaf } from "./texts.ts";
 import { isWord } from "./word.ts";
 
 /**
@@ -27,6 +29,8 @@ import { isWord } from "./word.ts";
 export type TreeRule =
   /** A text, or objects and lists with texts in them. */
   | "text"
+  /** The same, but numbers in it are not part of a text. */
+  | "counts"
   /**
    * A name, an id or a word. A string stays unchanged; in objects, everything but single words is
    * text.
@@ -62,19 +66,34 @@ export interface TreeTurn {
 /** The position of a walk in a request. */
 export interface TreePlace extends Required<TreeTurn> {
   readonly visitor: PromptVisitor;
+  /** Whether numbers here are not texts: in lists under a name that has no rule. */
+  readonly counts?: boolean;
+}
+
+/** The rule for a property; without one, it is text. */
+export function ruleOf(rules: TreeRules | undefined, key: string, value: unknown): TreeRule {
+  return rules?.get(key) ?? (isCounting(key, value) ? "counts" : "text");
+}
+
+/** A place inside an object, whose properties have names of their own. */
+export function insideOf(place: TreePlace): TreePlace {
+  return place.counts ? { ...place, counts: false } : place;
 }
 
 /** A copy of `value` with the visitor's texts. */
 export function mapTree(value: unknown, place: TreePlace, depth = 0): unknown {
   if (typeof value === "string") return textOf(value, place);
-  if (!isObject(value)) return plainLeaf(value);
+  if (!isObject(value)) {
+    return place.counts ? plainLeaf(value) : mapLeaf(value, (text) => textOf(text, place));
+  }
   assertDepth(depth);
   if (Array.isArray(value)) return mapArray(value, (each) => mapTree(each, place, depth + 1));
   const copy = copyObject(value);
   const visitor = sealedIn(copy, place.visitor);
-  const inside = visitor === place.visitor ? place : { ...place, visitor };
+  const outer = insideOf(place);
+  const inside = visitor === outer.visitor ? outer : { ...outer, visitor };
   for (const key of Object.keys(copy)) {
-    copy[key] = mapUnder(place.rules.get(key) ?? "text", copy[key], { place: inside, depth });
+    copy[key] = mapUnder(ruleOf(place.rules, key, copy[key]), copy[key], { place: inside, depth });
   }
   return copy;
 }
@@ -89,6 +108,8 @@ export function mapUnder(
   switch (rule) {
     case "text":
       return mapTree(value, place, depth + 1);
+    case "counts":
+      return mapTree(value, { ...place, counts: true }, depth + 1);
     case "label":
       return typeof value === "string" ? value : mapWords(value, place);
     case "name":
@@ -154,7 +175,7 @@ function mapBinary(
         continue;
       }
     }
-    copy[key] = mapTree(value, place, depth + 1);
+    copy[key] = mapUnder(ruleOf(undefined, key, value), value, { place, depth });
   }
   if (!isText) {
     place.visitor.uninspected(isStored(copy) ? "reference" : kind, declaredType(copy, kind));

@@ -23,7 +23,7 @@ import {
  * is text; elsewhere free text is, and words of a format stay.
  */
 export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor): unknown {
-  if (!(holdsWords(value) || mayTurnIntoWords(value))) return value;
+  if (!(holdsWords(value) || mayTurnIntoWords(value))) return mapNumber(name, value, visitor);
   if (SETTINGS.has(bareName(name))) return value;
   return mapOption(name, value, { visitor, depth: 0 });
 }
@@ -47,6 +47,12 @@ export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
 /** Values that may contain text: strings and containers. */
 function holdsWords(value: unknown): boolean {
   return typeof value === "string" ? value !== "" : isObject(value);
+}
+
+/** A number in the place of a text of the prompt. Under any other name it is a setting. */
+function mapNumber(name: string, value: unknown, visitor: PromptVisitor): unknown {
+  const whose = typeof value === "number" ? SAID.get(bareName(name)) : undefined;
+  return whose === undefined ? value : mapTree(value, treePlace(whose, visitor));
 }
 
 /** Values with a JSON form of their own, or without any. */
@@ -78,7 +84,8 @@ function mapOption(name: string, value: unknown, place: OptionPlace): unknown {
   const { visitor, depth } = place;
   const inside = { visitor, depth: depth + 1 };
   if (!holdsWords(value)) {
-    return mayTurnIntoWords(value) ? mapForeign(name, value, inside) : value;
+    if (mayTurnIntoWords(value)) return mapForeign(name, value, inside);
+    return mapNumber(name, value, visitor);
   }
   const key = bareName(name);
   if (DEFINITIONS.has(key)) {

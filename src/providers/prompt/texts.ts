@@ -1,0 +1,38 @@
+import { assertDepth, copyObject, isObject, mapArray, plainLeaf } from "../json/json-shape.ts";
+import { isCounting } from "./text-names.ts";
+
+/**
+ * A value in the place of a text that is neither a text nor an object. Lenient servers turn numbers
+ * and booleans there into text, so they are shown as text; unless it is rewritten, the value itself
+ * stays.
+ */
+export function mapLeaf(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value !== "number" && typeof value !== "boolean") return plainLeaf(value);
+  const text = JSON.stringify(value);
+  // JSON has no infinite numbers.
+  if (text === "null") return value;
+  const written = map(text);
+  return written === text ? value : written;
+}
+
+/**
+ * A deep copy with `map` applied to every text, in order: all strings, and numbers in the place of
+ * one. `counts`: numbers in `value` are not texts.
+ */
+export function mapTexts(
+  value: unknown,
+  map: (text: string) => string,
+  { counts = false, depth = 0 }: { readonly counts?: boolean; readonly depth?: number } = {},
+): unknown {
+  if (typeof value === "string") return map(value);
+  if (!isObject(value)) return counts ? plainLeaf(value) : mapLeaf(value, map);
+  assertDepth(depth);
+  const inside = { counts, depth: depth + 1 };
+  if (Array.isArray(value)) return mapArray(value, (each) => mapTexts(each, map, inside));
+  const copy = copyObject(value);
+  for (const key of Object.keys(copy)) {
+    const member = copy[key];
+    copy[key] = mapTexts(member, map, { counts: isCounting(key, member), depth: depth + 1 });
+  }
+  return copy;
+}
