@@ -1,7 +1,14 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { type FetchInit, type FetchInput, headersOf, type ReadBody } from "./fetch-request.ts";
+import {
+  type FetchInit,
+  type FetchInput,
+  headersOf,
+  type ReadBody,
+  refuseEncoded,
+} from "./fetch-request.ts";
 import { isOwnRequest } from "./own-request.ts";
 import { type BodyReader, readBytes } from "./read-bytes.ts";
+import { refusal } from "./unreadable-body.ts";
 
 /** A form that was read in order to check it (RFC 7578). */
 export interface ReadForm extends Omit<ReadBody, "text"> {
@@ -21,18 +28,32 @@ export async function readForm(
 ): Promise<ReadForm | undefined> {
   const body = init?.body ?? (isOwnRequest(input) ? input : undefined);
   if (body instanceof FormData) return { form: body, original: body, impliedType: undefined };
-  const type = headersOf({ input, init }).get("content-type");
+  const headers = headersOf({ input, init });
+  const type = headers.get("content-type");
   if (body === undefined || !type?.toLowerCase().startsWith("multipart/form-data"))
     return undefined;
+  refuseEncoded(headers);
   const holder = isOwnRequest(body) ? body : new Response(body as BodyInit);
   const original = await readBytes(holder, reader);
   try {
     const form = await new Response(original, { headers: { "content-type": type } }).formData();
-    return { form, original, impliedType: undefined };
+    if (isReadAsSent(form, original)) return { form, original, impliedType: undefined };
   } catch (cause) {
     throw new UnguardedRequestError(
       "The request's form cannot be read, so its prompt cannot be checked; nothing was sent.",
       { cause },
     );
   }
+  throw refusal("a form with an encoded text", "Send its texts as plain UTF-8");
+}
+
+/**
+ * Whether every text is in the bytes as it was read. Of a text that is encoded, or said to be
+ * (`Content-Transfer-Encoding`), other parsers than this one read something else.
+ */
+function isReadAsSent(form: FormData, bytes: Buffer | Uint8Array): boolean {
+  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return [...form.values()].every((value) => {
+    return typeof value !== "string" || sent.includes(`\r\n\r\n${value}\r\n--`);
+  });
 }

@@ -154,7 +154,7 @@ export async function readBody(
   if (isRequest(input) && !isOwnRequest(input)) {
     throw refusal("come as a Request of another implementation", "Pass address and options");
   }
-  refuseEncoded(input, init);
+  refuseEncoded(headersOf({ input, init }));
   // The body is consumed already: throws the same TypeError as `fetch`.
   if (isOwnRequest(input) && init?.body === undefined && input.bodyUsed) new Request(input);
   const body = init?.body ?? (isOwnRequest(input) ? input : "");
@@ -186,13 +186,14 @@ export async function readBody(
  */
 const PLAIN_CHARSET = /^(?:utf-?8|(?:us-)?ascii|iso-8859-\d+|latin1|windows-125\d|)$/i;
 
-function refuseEncoded(input: FetchInput, init: FetchInit): void {
-  const headers = headersOf({ input, init });
+/** @throws UnguardedRequestError if a body is compressed, or in a charset other than UTF-8. */
+export function refuseEncoded(headers: Headers): void {
   const coding = headers.get("content-encoding");
   if (coding !== null && coding.toLowerCase() !== "identity") throw refusal("a compressed body");
-  const charset = /charset\s*=\s*["']?([^\s"';,]*)/i.exec(headers.get("content-type") ?? "")?.[1];
-  if (charset !== undefined && !PLAIN_CHARSET.test(charset)) {
-    throw refusal("a charset other than UTF-8");
+  // Named twice, some servers take the first and others the last.
+  const type = headers.get("content-type") ?? "";
+  for (const [, charset = ""] of type.matchAll(/charset\s*=\s*["']?([^\s"';,]*)/gi)) {
+    if (!PLAIN_CHARSET.test(charset)) throw refusal("a charset other than UTF-8");
   }
 }
 
