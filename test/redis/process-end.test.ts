@@ -92,3 +92,37 @@ it('a script goes on once Redis has answered, with onFull "required", though not
   expect(stdout).toBe("first\nsecond\n");
   await redis.close();
 }, 60_000);
+
+it("a script goes on after storeDeadlineMs if Redis answers no more, though nothing else keeps it alive", async () => {
+  const redis = await startRedis();
+  // Longer than pending events keep a process alive.
+  const storeDeadlineMs = 5_200;
+  const script = `
+    import { Redis } from "ioredis";
+    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
+    const connection = ${JSON.stringify(redis.connection)};
+    const delivery = bullmqDelivery({ connection, storeDeadlineMs: ${storeDeadlineMs} }).start({
+      sender: {},
+      clock: { now: Date.now, monotonic: () => performance.now() },
+      random: Math.random,
+      logger: {},
+      onOutcome() {},
+    });
+    const submit = () => {
+      const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
+      const rest = { finalize: true, idGivenByCaller: false, occurredAt: Date.now() };
+      return delivery.submit({ event, ...rest });
+    };
+    await submit().outcome;
+    const admin = new Redis({ ...connection, retryStrategy: null });
+    await admin.call("CLIENT", "PAUSE", "60000", "WRITE");
+    admin.disconnect();
+    await submit().stored;
+    console.log("went on");
+    process.exit();
+  `;
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+  expect(stdout).toBe("went on\n");
+  await redis.close();
+}, 60_000);

@@ -131,8 +131,10 @@ class Outbox implements RunningDelivery {
     const outcome = this.#memory.submit(record).outcome.then(persisted);
     const leftMs = this.#settings.storeDeadlineMs - (this.#waited.get(eventId) ?? 0);
     this.#waited.delete(eventId);
-    // The app gets its answer when Redis has the event, or when it has waited long enough.
-    const stored = withinDeadline(Math.max(0, leftMs), outcome).then(() => undefined);
+    // The app gets its answer when Redis has the event, or when it has waited long enough. A script
+    // may do nothing else meanwhile.
+    const waiting = withinDeadline(Math.max(0, leftMs), outcome, { holdProcess: true });
+    const stored = waiting.then(() => undefined);
     return { stored, outcome };
   }
 
