@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { request } from "node:http";
 import { describe, expect, it } from "vitest";
+import { FINALIZE_PATH } from "../../../src/contract/paths.ts";
 import {
   type Deed,
   hasNothingToSayAbout,
@@ -17,6 +19,17 @@ async function cut(...[client, plane]: Parameters<Deed>): Promise<void> {
   await plane.disconnect();
   await client.post("/", {}).catch(() => undefined);
   await plane.reconnect();
+}
+
+/** Sends a finalize on a connection of its own, and gives it up once the service has stored it. */
+async function finalizeUnread(...[client, plane]: Parameters<Deed>): Promise<void> {
+  const { hostname, port } = new URL(plane.url);
+  const { headers } = client;
+  await new Promise<void>((resolve) => {
+    const sent = request({ hostname, port, path: FINALIZE_PATH, method: "POST", headers });
+    sent.once("response", () => sent.destroy()).once("close", resolve);
+    sent.end(JSON.stringify({ client_event_id: client.id, sdk_ingest_ms: 7 }));
+  });
 }
 
 /** A finalize that differs in one thing, after a correct ingest. */
@@ -106,6 +119,15 @@ const RIGHT: readonly RightRow[] = [
       await wholeLifecycle(client);
       await cut(client, plane);
       await client.ingest();
+      await client.finalize();
+    },
+  ],
+  [
+    "what is sent again because the connection was closed with the answer unread",
+    async (client, plane) => {
+      await client.guard();
+      await client.ingest();
+      await finalizeUnread(client, plane);
       await client.finalize();
     },
   ],

@@ -7,11 +7,12 @@ import {
   type ReceivedRequest,
   startLocalDataPlane,
 } from "../../../src/local/index.ts";
+import { connectionOf, excuseIfGivenUp } from "./strict-connections.ts";
 import { objectOf, short } from "./strict-fields.ts";
 import { checkFinalize } from "./strict-finalize-checks.ts";
 import { checkGuard } from "./strict-guard-checks.ts";
 import { checkIngest } from "./strict-ingest-checks.ts";
-import { lifecycleIdOf, StrictLedger } from "./strict-ledger.ts";
+import { lifecycleIdOf, type Repeat, StrictLedger } from "./strict-ledger.ts";
 import { StrictPacing } from "./strict-pacing.ts";
 import { checkIngestRetry } from "./strict-retry-checks.ts";
 import { type StrictContext, type StrictRules, withoutRules } from "./strict-rules.ts";
@@ -132,7 +133,7 @@ class Inspection {
 
   asked(request: ReceivedRequest): void {
     const where = `${request.endpoint ?? request.path} ${short(lifecycleIdOf(request))}`;
-    for (const breach of this.#check(request)) this.breaches.push(`${where}: ${breach}`);
+    for (const found of this.#check(request)) this.#report(where, found, request);
     this.#ledger.asked(request);
     this.#keep(request);
   }
@@ -142,7 +143,18 @@ class Inspection {
     this.#pacing.answered(request, answer, this.#now());
   }
 
-  *#check(request: ReceivedRequest): Generator<string> {
+  #report(where: string, found: string | Repeat, { headers }: ReceivedRequest): void {
+    const told = `${where}: ${typeof found === "string" ? found : found.breach}`;
+    this.breaches.push(told);
+    if (typeof found === "string") return;
+    // One that was given up may be read after its successor.
+    void excuseIfGivenUp([found.answeredOn, connectionOf(headers)], () => {
+      const at = this.breaches.indexOf(told);
+      if (at !== -1) this.breaches.splice(at, 1);
+    });
+  }
+
+  *#check(request: ReceivedRequest): Generator<string | Repeat> {
     const context: StrictContext = {
       rules: this.#rules,
       systemId: this.#systemId,

@@ -1,7 +1,7 @@
 import { finalizeRequestSchema } from "../../../src/contract/finalize.ts";
 import type { ReceivedRequest } from "../../../src/local/index.ts";
 import { idIn, isLive, misfits, objectOf, unknownFields } from "./strict-fields.ts";
-import type { StrictLifecycle } from "./strict-ledger.ts";
+import { type Repeat, repeat, type StrictLifecycle } from "./strict-ledger.ts";
 import type { StrictContext } from "./strict-rules.ts";
 
 const FIELDS = Object.keys(finalizeRequestSchema.shape);
@@ -11,7 +11,7 @@ export function* checkFinalize(
   request: ReceivedRequest,
   lifecycle: StrictLifecycle,
   { rules, systemId }: StrictContext,
-): Generator<string> {
+): Generator<string | Repeat> {
   const body = objectOf(request.body);
   yield* unknownFields(FIELDS, body);
   yield* misfits(finalizeRequestSchema, request.body);
@@ -31,8 +31,7 @@ export function* checkFinalize(
   ) {
     yield "sdk_ingest_ms: differs from the first attempt";
   }
-  const answered = lifecycle.finalizeStatuses.includes(200) && !lifecycle.doubtful.has("finalize");
-  if (answered && rules.allowResend !== true) {
-    yield "client_event_id: is finalized already";
+  if (lifecycle.finalizeStatuses.includes(200) && rules.allowResend !== true) {
+    yield* repeat("client_event_id: is finalized already", lifecycle, "finalize");
   }
 }

@@ -1,4 +1,5 @@
 import type { GivenAnswer, ReceivedRequest } from "../../../src/local/index.ts";
+import { connectionOf, type StrictConnection } from "./strict-connections.ts";
 import { idIn, objectOf } from "./strict-fields.ts";
 
 /** What has been seen of one lifecycle so far. */
@@ -13,6 +14,25 @@ export interface StrictLifecycle {
   readonly finalizeStatuses: number[];
   /** Endpoints whose last response may have been lost, because its connection was just cut. */
   readonly doubtful: Set<string>;
+  /** The connections of the last acknowledgements, by endpoint. */
+  readonly connections: Map<string, StrictConnection | undefined>;
+}
+
+/** A request that a client should not have sent, unless it could not read an acknowledgement. */
+export interface Repeat {
+  readonly breach: string;
+  readonly answeredOn: StrictConnection | undefined;
+}
+
+/** A repeat, if the client must have read the acknowledgement of an endpoint. */
+export function* repeat(
+  breach: string,
+  lifecycle: StrictLifecycle,
+  endpoint: string,
+): Generator<Repeat> {
+  const answeredOn = lifecycle.connections.get(endpoint);
+  if (lifecycle.doubtful.has(endpoint) || answeredOn?.isGivenUp) return;
+  yield { breach, answeredOn };
 }
 
 /**
@@ -49,6 +69,7 @@ export class StrictLedger {
       finalizes: [],
       finalizeStatuses: [],
       doubtful: new Set(),
+      connections: new Map(),
     };
     this.#lifecycles.set(id, fresh);
     if (this.#lifecycles.size > this.#maxLifecycles) {
@@ -78,9 +99,11 @@ export class StrictLedger {
     if (request.endpoint === "guard") lifecycle.verdicts.push(objectOf(answer.body));
     if (request.endpoint === "ingest" && provesIngest(request, answer)) {
       lifecycle.ingestStatuses.push(answer.status);
+      if (answer.status === 409 || answer.status === 200) this.#acknowledge(lifecycle, request);
     }
     if (request.endpoint === "finalize" && provesFinalize(answer)) {
       lifecycle.finalizeStatuses.push(answer.status);
+      if (answer.status === 200) this.#acknowledge(lifecycle, request);
     }
   }
 
@@ -90,6 +113,10 @@ export class StrictLedger {
     for (const { lifecycle, endpoint, at } of this.#lately.splice(0)) {
       if (at >= since) lifecycle.doubtful.add(endpoint);
     }
+  }
+
+  #acknowledge(lifecycle: StrictLifecycle, request: ReceivedRequest): void {
+    lifecycle.connections.set(request.endpoint ?? "", connectionOf(request.headers));
   }
 
   #remember(lifecycle: StrictLifecycle, endpoint: string): void {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { objectOf } from "./strict-fields.ts";
-import type { StrictLifecycle } from "./strict-ledger.ts";
+import { type Repeat, repeat, type StrictLifecycle } from "./strict-ledger.ts";
 import type { StrictRules } from "./strict-rules.ts";
 
 /** Checks that a repeated event has the same id and the same content. */
@@ -8,12 +8,12 @@ export function* checkIngestRetry(
   event: Readonly<Record<string, unknown>>,
   lifecycle: StrictLifecycle,
   rules: StrictRules,
-): Generator<string> {
+): Generator<string | Repeat> {
   const [first] = lifecycle.ingests;
   if (first === undefined) return;
   const acknowledged = lifecycle.ingestStatuses.some((status) => status === 200 || status === 409);
-  if (acknowledged && !lifecycle.doubtful.has("ingest") && rules.allowResend !== true) {
-    yield "event_id: is sent again after it was acknowledged";
+  if (acknowledged && rules.allowResend !== true) {
+    yield* repeat("event_id: is sent again after it was acknowledged", lifecycle, "ingest");
   }
   const shrinking = lifecycle.ingestStatuses.some((status) => status === 413 || status === 400);
   for (const name of new Set([...Object.keys(first), ...Object.keys(event)])) {
