@@ -64,6 +64,13 @@ const largeRecord = () => {
   return { ...record, event: { ...record.event, output: LARGE } };
 };
 
+/** Files with events of owners. */
+function storesIn(directory: string): readonly string[] {
+  const { owners } = layoutOf(directory);
+  const paths = readdirSync(owners, { recursive: true, encoding: "utf8" });
+  return paths.filter((path) => path.endsWith(STORE_FILE));
+}
+
 async function untilTold(bench: OutboxBench, time: VirtualTime, what: RegExp): Promise<void> {
   await vi.waitFor(async () => {
     await time.pass(1_000);
@@ -250,12 +257,20 @@ describe("an outbox", () => {
 
   it("leaves its events in a new folder at close if the old one was taken meanwhile", async () => {
     const directory = outboxDirectory();
-    const bench = await openOutbox({ directory, fsync: true }, { down: true });
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => DOWN;
     const before = await bench.submit();
     giveAway(directory);
     const after = await bench.submit();
-    // Even a slow disk syncs a few files within this time.
-    await bench.close(2_000);
+    const closed = bench.delivery.close({ deadlineMs: 10_000 });
+    await vi.waitFor(() => expect(storesIn(directory)).toHaveLength(2), 20_000);
+    // All but the last half second, in which nothing is sent: the disk has the time it needs.
+    for (let step = 0; step < 19; step += 1) {
+      await diskAtRest();
+      await time.pass(500);
+    }
+    await closed;
+    await diskAtRest();
     expect(bench.delivery.counters()).toMatchObject({ created: 2, persisted: 2 });
     const next = await sendAgain({ directory });
     expect(new Set(next.service.stored.keys())).toEqual(
