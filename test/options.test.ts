@@ -115,6 +115,14 @@ describe("options", () => {
     expect(readMemoryOptions(new Bounds())).toMatchObject({ maxEvents: 7, whenFull: "wait" });
   });
 
+  it("are refused if one is named __proto__, as JSON.parse makes it", () => {
+    const parsed = JSON.parse('{ "__proto__": { "allowInsecureHttp": true } }');
+    expect(() => resolveOptions({ ...GIVEN, ...parsed }, {})).toThrow(
+      "__proto__ is no known option",
+    );
+    expect(() => readMemoryOptions(parsed)).toThrow("__proto__ is no known option");
+  });
+
   it("are not read from the prototype of every object", () => {
     const polluted = Object.prototype as { allowInsecureHttp?: boolean };
     try {

@@ -142,7 +142,8 @@ export function withRequired(name: string, rule: Rule, rest: Rule): Rule {
  */
 export function withoutUndefined(options: object, known: object): Record<string, unknown> {
   const given = options as Record<string, unknown>;
-  const kept: typeof given = {};
+  // Without a prototype: it would be set by a key `__proto__`, which `JSON.parse` makes.
+  const kept: typeof given = Object.create(null);
   for (const name in { ...known, ...given }) {
     const value = given[name];
     if (value !== undefined && value !== ({} as typeof given)[name]) kept[name] = value;

@@ -147,7 +147,8 @@ function missingFrom(given: Readonly<Record<string, unknown>>): Violation | unde
 }
 
 function configurationError({ path, must: asked }: Violation): ConfigurationError {
-  const variable = (ENVIRONMENT as Record<string, string>)[path];
-  const also = variable === undefined ? "" : ` (or the environment variable ${variable})`;
+  const also = Object.hasOwn(ENVIRONMENT, path)
+    ? ` (or the environment variable ${ENVIRONMENT[path as keyof typeof ENVIRONMENT]})`
+    : "";
   return new ConfigurationError(`${path}${also} ${asked}.`);
 }
