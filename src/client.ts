@@ -14,6 +14,7 @@ import {
 import {
   type CallContext,
   EMPTY_CONTEXT,
+  fieldsOf,
   type MergedContext,
   mergeContext,
 } from "./lifecycle/context/context.ts";
@@ -171,14 +172,8 @@ export class GuardedModelClient {
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
     // A copy, because apps may reuse and change the same object. Before the reservation, because
     // copying may throw.
-    const { requestIdentity, clientCapabilities, metadata } = { ...event };
-    const own = mergeContext(EMPTY_CONTEXT, { requestIdentity, clientCapabilities, metadata });
-    const given = {
-      ...event,
-      requestIdentity: own.requestIdentity,
-      clientCapabilities: own.clientCapabilities,
-      metadata: own.metadata,
-    };
+    const { claim, ...own } = mergeContext(EMPTY_CONTEXT, fieldsOf(event));
+    const given = { ...event, ...own, clientEventId: claim?.id };
     const { services } = this.#gate;
     const reservation = services.active.reserve();
     const recorded = import("./lifecycle/report/record-event.ts").then(({ recordAnnounced }) =>

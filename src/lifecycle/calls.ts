@@ -81,7 +81,7 @@ export function call(
   return begin(gate, {
     codec: executeCodec({ model, stream: false }),
     request: input,
-    context: contextOf(gate, context),
+    context: contextOf(gate, context, options),
     invoke: invokeBy(execute),
   });
 }
@@ -99,7 +99,7 @@ function callProvider(
     codec: provider.codec,
     provider,
     request,
-    context: contextOf(gate, context),
+    context: contextOf(gate, context, options),
     requestOptions,
     invoke: (invocation) => provider.call(invocation as ProviderCall<unknown, unknown>),
   });
@@ -126,7 +126,7 @@ export function stream(
   return beginStream(gate, {
     codec: executeCodec({ model, stream: true, readChunk }),
     request: input,
-    context: contextOf(gate, context),
+    context: contextOf(gate, context, options),
     takesUsageRequest: false,
     invoke: invokeBy(execute),
   });
@@ -142,7 +142,7 @@ function streamProvider(
     codec: provider.codec,
     provider,
     request: provider.asStream?.(request) ?? { ...(request as object), stream: true },
-    context: contextOf(gate, context),
+    context: contextOf(gate, context, options),
     takesUsageRequest: provider.takesUsageRequest,
     requestOptions,
     invoke: (invocation) => provider.stream(invocation as ProviderCall<unknown, unknown>),

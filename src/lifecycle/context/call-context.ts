@@ -1,12 +1,16 @@
 import type { Gate } from "../gate.ts";
-import { type CallContext, type MergedContext, mergeContext } from "./context.ts";
+import { type CallContext, fieldsOf, type MergedContext, mergeContext } from "./context.ts";
 import { currentScope } from "./scope.ts";
 
 /**
  * The context of a call that starts here: merged from the client, the enclosing `withContext`
  * scopes and the call itself.
  */
-export function contextOf(gate: Gate, call: CallContext | undefined): MergedContext {
+export function contextOf(
+  gate: Gate,
+  call: CallContext | undefined,
+  whole?: CallContext,
+): MergedContext {
   let merged = gate.context;
   for (const scoped of currentScope().contexts) {
     if (scoped.family !== gate.services) continue;
@@ -14,5 +18,5 @@ export function contextOf(gate: Gate, call: CallContext | undefined): MergedCont
     const claim = scoped.claim ?? merged.claim;
     merged = { ...mergeContext(merged, scoped.context), claim };
   }
-  return mergeContext(merged, call);
+  return mergeContext(merged, { ...fieldsOf(whole), ...call });
 }

@@ -9,6 +9,7 @@ import {
   type Rule,
   type Rules,
   strictObject,
+  withoutUndefined,
 } from "../../base/option-rules.ts";
 import { MAX_USER_ID_LENGTH } from "../../contract/user-id.ts";
 import { isUuid } from "../../contract/uuid.ts";
@@ -93,41 +94,32 @@ export function mergeContext(
   return {
     claim: over.clientEventId === undefined ? base.claim : { id: over.clientEventId, taken: false },
     userId: over.userId ?? base.userId,
-    requestIdentity: mergeKeys(base.requestIdentity, over.requestIdentity),
-    clientCapabilities: mergeKeys(base.clientCapabilities, over.clientCapabilities),
-    metadata: mergeKeys(base.metadata, over.metadata),
+    requestIdentity: mergeKeys(base.requestIdentity, over.requestIdentity, IDENTITY),
+    clientCapabilities: mergeKeys(base.clientCapabilities, over.clientCapabilities, CAPABILITIES),
+    metadata: mergeKeys(base.metadata, over.metadata, {}),
     signal: over.signal ?? base.signal,
     onLifecycle: over.onLifecycle ?? base.onLifecycle,
   };
 }
 
-/** Own enumerable keys only, and never `__proto__`, so that no prototype can be changed. */
+/**
+ * Own enumerable keys and those of `known`, which a class may have as getters. Never `__proto__`, so
+ * that no prototype can be changed.
+ */
 function mergeKeys<T extends Readonly<Record<string, unknown>>>(
   base: T | undefined,
   over: T | undefined,
+  known: Rules,
 ): T | undefined {
   if (over === undefined) return base;
   const merged: Record<string, unknown> = { ...base };
-  for (const key of Object.keys(over)) {
-    const value = over[key];
-    const kept = typeof value === "object" ? snapshot(value) : value;
-    if (isJsonValue(kept) && key !== "__proto__") merged[key] = kept;
+  for (const [key, value] of Object.entries(withoutUndefined(over, known))) {
+    // A copy, because later changes by the caller must not reach the event. It was checked to be JSON
+    // before, which leaves functions and symbols out.
+    const json = JSON.stringify(value) as string | undefined;
+    if (json !== undefined && key !== "__proto__") merged[key] = JSON.parse(json);
   }
   return merged as T;
-}
-
-/**
- * A copy, because later changes by the caller must not reach the event. It was checked to be JSON
- * before.
- */
-function snapshot(value: object | null): unknown {
-  const json = JSON.stringify(value) as string | undefined;
-  return json === undefined ? undefined : JSON.parse(json);
-}
-
-/** JSON leaves functions and symbols out, and an event with them could not be cloned. */
-function isJsonValue(value: unknown): boolean {
-  return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
 
 const aText = must("be a string", (value) => typeof value === "string");
@@ -148,24 +140,32 @@ const recordWith = (rules: Rules): Rule => {
   return (value) => aRecord(value) ?? named(value);
 };
 
-const context = strictObject(
-  {
-    clientEventId: must("be a UUID", isUuid),
-    userId: aUserId,
-    requestIdentity: recordWith({
-      userAgent: aText,
-      ipAddress: aText,
-      geo: aText,
-      sessionId: aText,
-      tenantId: aText,
-    }),
-    clientCapabilities: recordWith({ framework: aText, hasFeedbackHandler: aBoolean }),
-    metadata: aRecord,
-    signal: must("be an AbortSignal", hasMethod("addEventListener")),
-    onLifecycle: aFunction,
-  } satisfies Record<keyof CallContext, Rule>,
-  "field of a call or its context",
-);
+const IDENTITY = {
+  userAgent: aText,
+  ipAddress: aText,
+  geo: aText,
+  sessionId: aText,
+  tenantId: aText,
+};
+const CAPABILITIES = { framework: aText, hasFeedbackHandler: aBoolean };
+const FIELDS = {
+  clientEventId: must("be a UUID", isUuid),
+  userId: aUserId,
+  requestIdentity: recordWith(IDENTITY),
+  clientCapabilities: recordWith(CAPABILITIES),
+  metadata: aRecord,
+  signal: must("be an AbortSignal", hasMethod("addEventListener")),
+  onLifecycle: aFunction,
+} satisfies Record<keyof CallContext, Rule>;
+
+/** The fields of a context in `given`, which a class may have as getters. */
+export function fieldsOf(given: CallContext | undefined): CallContext {
+  return Object.fromEntries(
+    Object.keys(FIELDS).map((name) => [name, given?.[name as keyof CallContext]]),
+  );
+}
+
+const context = strictObject(FIELDS, "field of a call or its context");
 
 function isJson(value: object): boolean {
   try {

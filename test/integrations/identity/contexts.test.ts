@@ -115,6 +115,65 @@ describe("the context of a call", () => {
     }
   });
 
+  it("may be part of a call, a stream or an event that is an instance of a class", async () => {
+    class Asked {
+      readonly #user = "user-7";
+      readonly model = "m";
+      readonly input = "Hello.";
+      get userId() {
+        return this.#user;
+      }
+      get metadata() {
+        return { team: "search" };
+      }
+    }
+    class AskedToCall extends Asked {
+      readonly execute = async () => "Hi.";
+    }
+    class AskedToStream extends Asked {
+      async *execute() {
+        yield "Hi.";
+      }
+    }
+    class Noted extends Asked {
+      readonly eventType = "human_override";
+      readonly output = "Hi.";
+    }
+    const guard = stand.guard();
+    await guard.call(new AskedToCall());
+    for await (const _ of await guard.stream(new AskedToStream()));
+    await guard.record(new Noted());
+    await guard.flush();
+    const told = { user_id: "user-7", metadata: { team: "search" } };
+    const asked = stand.plane.guardRequests.map(({ body }) => body);
+    expect(asked).toMatchObject([{ user_id: "user-7" }, { user_id: "user-7" }]);
+    expect(stand.plane.stored).toMatchObject([told, told, told]);
+  });
+
+  it("may have an identity and capabilities that are instances of classes", async () => {
+    class Visitor {
+      readonly #address = "192.0.2.7";
+      readonly plan = "free";
+      get ipAddress() {
+        return this.#address;
+      }
+      get userAgent() {
+        return "browser";
+      }
+    }
+    class App {
+      get framework() {
+        return "next";
+      }
+    }
+    const context = { requestIdentity: new Visitor(), clientCapabilities: new App() };
+    const event = await call(stand.guard().child(context as object));
+    expect(event).toMatchObject({
+      request_identity: { ip_address: "192.0.2.7", user_agent: "browser", plan: "free" },
+      client_capabilities: { framework: "next" },
+    });
+  });
+
   it("does not apply to other clients", async () => {
     const [one, other] = [stand.guard(), stand.guard()];
     const event = await one.withContext({ userId: "jane" }, () => call(other));
