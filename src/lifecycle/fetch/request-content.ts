@@ -1,5 +1,6 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { UnguardedRequestError } from "../../errors.ts";
+import { withExactNumbers } from "../../providers/json/exact-numbers.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 import { rewrittenJson } from "../../providers/json/rewritten-json.ts";
 import { UnreadableRequestError } from "../../providers/provider.ts";
@@ -56,6 +57,8 @@ function parseBody(text: string): unknown {
     throw unreadable("the body, which is not JSON,");
   }
   if (hasRepeatedKey(text)) throw unreadable("the body, which has a property twice,");
+  const exact = withExactNumbers(text);
+  if (exact !== text) body = JSON.parse(exact);
   if (namesPrototype(body)) throw unreadable("the body, which has a property __proto__,");
   return body;
 }

@@ -19,7 +19,9 @@ export function rewrittenJson(json: string, request: unknown): string {
   if (!FRAGILE_NUMBER.test(json)) return JSON.stringify(request);
   const write = (part: Part | undefined, before: unknown, after: unknown): string | undefined => {
     if (part === undefined) return JSON.stringify(after);
-    if (isSame(before, after)) return json.slice(part.from, part.to);
+    const given = json.slice(part.from, part.to);
+    // A number that no double can hold is read as a string of its digits.
+    if (isSame(before, after) || (typeof before === "number" && after === given)) return given;
     if (!isValues(before) || !isValues(after) || !isAlike(before, after))
       return JSON.stringify(after);
     const written: string[] = [];

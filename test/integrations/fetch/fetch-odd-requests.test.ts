@@ -535,3 +535,27 @@ describe("guard.fetch refuses a form of bytes, without any request,", () => {
     expect(stand.provider.requests.map(({ text }) => text)).toEqual([bytes.toString()]);
   });
 });
+
+describe("guard.fetch shows the guard a number of more digits than JavaScript can hold", () => {
+  const id = "1234567890123456789";
+  const chat = (content: string, args: string) =>
+    `{"model":"m","seed":${id},"messages":[{"role":"user","content":${content}},` +
+    `{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":${args}}}]}]}`;
+
+  it("digit by digit, and sends the request byte for byte", async () => {
+    const body = chat(id, `{"id":${id}}`);
+    await (await stand.guard().fetch(url, post(body))).text();
+    expect(stand.provider.requests.map(({ text }) => text)).toEqual([body]);
+    const input = stand.plane.guardRequests[0]?.body.input;
+    expect(input).toContain(`\n${id}\n`);
+    expect(input).toContain(`{"id":"${id}"}`);
+  });
+
+  it("and leaves it a number when something beside it is rewritten", async () => {
+    const args = `{"id":${id},"mail":"${MAIL}"}`;
+    await (await stand.guard().fetch(url, post(chat(id, args)))).text();
+    const sent = stand.provider.requests[0]?.text ?? "";
+    expect(sent.replace(/\[EMAIL\w*\]/, MAIL)).toBe(chat(id, args));
+    expect(sent).not.toContain(MAIL);
+  });
+});

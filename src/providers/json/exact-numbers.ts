@@ -1,0 +1,48 @@
+import { endOfString } from "./repeated-key.ts";
+
+/** Checked first: most requests have no numbers that a double cannot hold. */
+const LONG = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
+const NUMBER = /-?\d[\d.eE+-]*/y;
+
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/**
+ * A valid JSON text with numbers beyond the precision of a double as strings, so that their digits
+ * are shown as they are sent. The same text if there are none.
+ */
+export function withExactNumbers(json: string): string {
+  if (!LONG.test(json)) return json;
+  let exact = "";
+  let from = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(json, at + 1);
+    else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      const number = numberAt(json, at);
+      if (!isExact(number)) {
+        exact += `${json.slice(from, at)}"${number}"`;
+        from = at + number.length;
+      }
+      at += number.length - 1;
+    }
+  }
+  return exact + json.slice(from);
+}
+
+function numberAt(json: string, at: number): string {
+  NUMBER.lastIndex = at;
+  return NUMBER.exec(json)?.[0] ?? "";
+}
+
+function isExact(number: string): boolean {
+  return digitsOf(number) === digitsOf(String(Number(number)));
+}
+
+/** The digits that say something: zeros at either end only say how large the number is. */
+function digitsOf(number: string): string {
+  const [digits = ""] = number.split(/[eE]/, 1);
+  return digits.replace(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
+}
