@@ -4,7 +4,8 @@ import { currentScope } from "./scope.ts";
 
 /**
  * The context of a call that starts here: merged from the client, the enclosing `withContext`
- * scopes and the call itself.
+ * scopes and the call itself. `whole`: the options that `call` is a copy of, without the getters of
+ * their class.
  */
 export function contextOf(
   gate: Gate,
@@ -18,5 +19,5 @@ export function contextOf(
     const claim = scoped.claim ?? merged.claim;
     merged = { ...mergeContext(merged, scoped.context), claim };
   }
-  return mergeContext(merged, { ...fieldsOf(whole), ...call });
+  return mergeContext(merged, whole ? { ...fieldsOf(whole), ...call } : call);
 }

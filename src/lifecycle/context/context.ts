@@ -68,15 +68,7 @@ export interface MergedContext {
 }
 
 /** A context without any values. */
-export const EMPTY_CONTEXT: MergedContext = Object.freeze({
-  claim: undefined,
-  userId: undefined,
-  requestIdentity: undefined,
-  clientCapabilities: undefined,
-  metadata: undefined,
-  signal: undefined,
-  onLifecycle: undefined,
-});
+export const EMPTY_CONTEXT = Object.freeze({}) as MergedContext;
 
 /**
  * `base`, overridden by `over`. Undefined never overrides.
