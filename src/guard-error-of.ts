@@ -81,22 +81,11 @@ export const REFUSAL_HEADERS = {
   shouldRetry: "x-should-retry",
 } as const;
 
-const MAX_REMEMBERED_REFUSALS = 1_000;
-
 /**
  * The errors behind refusals that were returned as HTTP responses, so that the SDK's error can be
- * mapped back to them. Bounded: the oldest is removed first.
+ * mapped back to them.
  */
-const refusals = shared("refusals", () => new Map<string, GuardedModelError>());
-
-/** Remembers the error behind a refusal that is returned as an HTTP response. */
-export function rememberRefusal(clientEventId: string, error: GuardedModelError): void {
-  if (refusals.size >= MAX_REMEMBERED_REFUSALS) {
-    const [oldest = ""] = refusals.keys();
-    refusals.delete(oldest);
-  }
-  refusals.set(clientEventId, error);
-}
+export const refusals = shared("refusals", () => new Map<string, GuardedModelError>());
 
 /** The lifecycles attached to responses and errors. */
 export const lifecycles = shared("lifecycles", hiddenField<Lifecycle>);

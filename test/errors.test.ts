@@ -15,8 +15,8 @@ import {
   isGuardDenied,
   isGuardUnavailable,
   REFUSAL_HEADERS,
-  rememberRefusal,
 } from "../src/guard-error-of.ts";
+import { rememberRefusal } from "../src/lifecycle/fetch/remember-refusal.ts";
 import type { GuardDecision } from "../src/types.ts";
 
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";

@@ -5,7 +5,8 @@ import { hasWithin, withinObservers } from "../observability/within-observers.ts
 import { sentJson } from "../providers/json/json-text.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Segment } from "../types.ts";
-import { currentScope, type EnclosingLifecycle, runInScope } from "./context/scope.ts";
+import { runInScope } from "./context/run-in-scope.ts";
+import { currentScope, type EnclosingLifecycle } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
 import type { Approval } from "./guard/approval.ts";
 

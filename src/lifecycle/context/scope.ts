@@ -35,8 +35,8 @@ export interface ScopedContext {
   readonly claim: MergedContext["claim"];
 }
 
-// Shared, so that interceptors of another build of this package see these scopes.
-const storage = shared("scope", () => new AsyncLocalStorage<Scope>());
+/** Shared, so that interceptors of another build of this package see these scopes. */
+export const storage = shared("scope", () => new AsyncLocalStorage<Scope>());
 
 const NOWHERE: Scope = Object.freeze({ contexts: [], enclosing: undefined });
 
@@ -65,23 +65,6 @@ export interface Interceptors {
 /** The services of a client. */
 interface WithInterceptors {
   readonly interceptors: Interceptors;
-}
-
-/**
- * Runs a provider call inside its lifecycle, so that interceptors reached on the way know that it
- * was guarded: in an async scope if any interceptor needs one; otherwise known only to those
- * reached before `work` has returned. Rejects if `work` throws.
- */
-export function runInScope<T>(
-  enclosing: EnclosingLifecycle,
-  interceptors: Interceptors,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (interceptors.open) return storage.run({ ...currentScope(), enclosing }, work);
-  interceptors.beginning = enclosing;
-  const answer = work();
-  interceptors.beginning = undefined;
-  return answer;
 }
 
 /** From now on, provider calls run in async scopes, including the one that is starting. */

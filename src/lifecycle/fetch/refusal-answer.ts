@@ -1,7 +1,8 @@
 import type { GuardedModelError } from "../../errors.ts";
-import { guardErrorOf, REFUSAL_HEADERS, rememberRefusal } from "../../guard-error-of.ts";
+import { guardErrorOf, REFUSAL_HEADERS } from "../../guard-error-of.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import { lifecycleOf } from "../lifecycle-of.ts";
+import { rememberRefusal } from "./remember-refusal.ts";
 
 /** How refusals are returned as HTTP responses. Other errors are thrown. */
 const ANSWERS = {

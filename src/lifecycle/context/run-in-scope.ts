@@ -1,0 +1,18 @@
+import { currentScope, type EnclosingLifecycle, type Interceptors, storage } from "./scope.ts";
+
+/**
+ * Runs a provider call inside its lifecycle, so that interceptors reached on the way know that it
+ * was guarded: in an async scope if any interceptor needs one; otherwise known only to those
+ * reached before `work` has returned. Rejects if `work` throws.
+ */
+export function runInScope<T>(
+  enclosing: EnclosingLifecycle,
+  interceptors: Interceptors,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (interceptors.open) return storage.run({ ...currentScope(), enclosing }, work);
+  interceptors.beginning = enclosing;
+  const answer = work();
+  interceptors.beginning = undefined;
+  return answer;
+}
