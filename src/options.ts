@@ -6,6 +6,7 @@ import {
   hasMethod,
   isFunction,
   isObject,
+  looseObject,
   milliseconds,
   must,
   oneOf,
@@ -28,6 +29,11 @@ import type { Masker } from "./masking/masker.ts";
 import type { Observer } from "./observability/observer.ts";
 import { MAX_TIMER_MS } from "./transport/deadline.ts";
 import type { Logger, Segment, UninspectedPart } from "./types.ts";
+
+interface AgentConfigOption {
+  readonly ttlMs?: number | undefined;
+  readonly required?: boolean | undefined;
+}
 
 /** Options of `GuardedModelClient`. `undefined` means the default. */
 export interface GuardedModelClientOptions extends ConnectionOptions {
@@ -53,10 +59,7 @@ export interface GuardedModelClientOptions extends ConnectionOptions {
    * is cached, in milliseconds. With `required: true` (default false), calls fail with
    * `GuardUnavailableError` if it cannot be fetched, whatever `onGuardUnavailable` says.
    */
-  readonly agentConfig?:
-    | boolean
-    | { readonly ttlMs?: number | undefined; readonly required?: boolean | undefined }
-    | undefined;
+  readonly agentConfig?: boolean | AgentConfigOption | undefined;
   /**
    * Masks personal data and secrets: guard, provider and telemetry get placeholders. Default none,
    * because masking changes what the model reads. See `createMasker` of
@@ -140,6 +143,10 @@ const aMasker = must(
   "be a masker, for instance createMasker()",
   (value) => hasMethod("open")(value) && isObject((value as Masker).capabilities),
 );
+/** An object whose methods of these names are functions; it may have any other members. */
+const withMethods = (names: string): Rule =>
+  looseObject(Object.fromEntries(names.split(" ").map((name) => [name, aFunction])));
+const anObserver = withMethods("onStart onDecision onEnd within onDelivery");
 const aTrueOrRule = must(
   "be a boolean or a function",
   (value) => typeof value === "boolean" || isFunction(value),
@@ -165,8 +172,8 @@ const RULES = {
   captureStreamUsage: oneOf(["auto", "always", "never"]),
   delivery: aDelivery,
   defaults: anObject,
-  observers: arrayOf(anObject, must("be an array of observers", Array.isArray)),
-  logger: anObject,
+  observers: arrayOf(anObserver, must("be an array of observers", Array.isArray)),
+  logger: withMethods("debug info warn error"),
   waitUntil: aFunction,
 } satisfies Record<keyof GuardedModelClientOptions, Rule>;
 
@@ -195,6 +202,7 @@ function resolveAgentConfig(
   option: GuardedModelClientOptions["agentConfig"],
 ): ResolvedOptions["agentConfig"] {
   if (!option) return undefined;
-  const { ttlMs = AGENT_CONFIG_TTL_MS, required = false } = option === true ? {} : option;
+  // `true` has neither.
+  const { ttlMs = AGENT_CONFIG_TTL_MS, required = false } = option as AgentConfigOption;
   return { ttlMs, required };
 }
