@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aiSdkEmbeddingModelCodec } from "../../src/providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
+import { conversePrompt } from "../../src/providers/bedrock-converse/prompt.ts";
 import { BUILT_IN_CODECS } from "../../src/providers/formats.ts";
 import { OPENAI_OWN_CODECS } from "../../src/providers/openai/codecs.ts";
 import type { AnyCodec } from "../../src/providers/provider.ts";
@@ -164,5 +165,48 @@ describe("a number that counts something", () => {
     ],
   ])("is not shown: %s %j", (format, request) => {
     expect(codecOf(format).readPrompt(request).segments).toEqual([]);
+  });
+});
+
+/** What a function returned, passed on without `JSON.stringify`. */
+const RESULT = { card: CARD, "of Jane Doe": true };
+
+describe("an object of the app in the place of a text, which lenient servers turn into text", () => {
+  it.each<[string, object]>([
+    ["openai-chat", { messages: [{ role: "tool", tool_call_id: "c", content: RESULT }] }],
+    ["openai-chat", { messages: [{ role: "user", content: [RESULT] }] }],
+    [
+      "openai-responses",
+      { input: [{ type: "function_call_output", call_id: "c", output: RESULT }] },
+    ],
+    ["openai-responses", { input: [{ role: "user", content: [RESULT] }] }],
+    ["openai-assistants", { tool_outputs: [{ tool_call_id: "c", output: RESULT }] }],
+    ["anthropic-messages", { messages: [{ role: "user", content: [toolResult(RESULT)] }] }],
+    ["anthropic-messages", { messages: [{ role: "user", content: RESULT }] }],
+    ["google-interactions", { input: [{ type: "text", text: RESULT }] }],
+    ["ollama-chat", { messages: [{ role: "tool", content: RESULT }] }],
+  ])("is shown to the guard with its names and numbers: %s %j", (format, request) => {
+    const codec = codecOf(format);
+    const texts = codec.readPrompt(request).segments.map(({ text }) => text);
+    expect(texts).toEqual([JSON.stringify(RESULT)]);
+    expect(JSON.stringify(codec.writePrompt(request, texts))).toBe(JSON.stringify(request));
+    const written = codec.writePrompt(request, ['{"card":[CARD_1]}']);
+    const json = JSON.stringify(request).replace(JSON.stringify(RESULT), '{"card":"[CARD_1]"}');
+    expect(JSON.stringify(written)).toBe(json);
+  });
+});
+
+describe("what the AWS client turns into words or digits itself", () => {
+  it.each([
+    ["a big integer", BigInt(CARD), String(CARD)],
+    ["a date", new Date(0), "1970-01-01T00:00:00.000Z"],
+  ])("is shown to the guard in the place of a text: %s", (_name, text, shown) => {
+    const { readPrompt, writePrompt } = conversePrompt("bytes");
+    const request = { modelId: "m", messages: [{ role: "user", content: [{ text }] }] };
+    expect(readPrompt(request).segments.map((each) => each.text)).toEqual([shown]);
+    expect(writePrompt(request, [shown])).toEqual(request);
+    expect(writePrompt(request, ["other"])).toMatchObject({
+      messages: [{ content: [{ text: "other" }] }],
+    });
   });
 });

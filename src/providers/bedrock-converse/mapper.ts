@@ -30,13 +30,20 @@ export type Mapper = (value: unknown, place: Place) => unknown;
 export const text: Mapper = (value, place) => {
   const { visitor, role, kind } = place;
   if (typeof value === "string") return visitor.text(value, role, kind);
-  if (typeof value === "object" && value !== null) return mapInside(value, place, text);
-  // The AWS client sends big integers as numbers.
-  if (typeof value !== "bigint") return mapLeaf(value, (each) => visitor.text(each, role, kind));
-  const shown = String(value);
-  const written = visitor.text(shown, role, kind);
-  return written === shown ? value : written;
+  const sent = wordsOf(value);
+  if (sent === undefined) {
+    if (typeof value === "object" && value !== null) return mapInside(value, place, text);
+    return mapLeaf(value, (each) => visitor.text(each, role, kind));
+  }
+  const written = visitor.text(sent, role, kind);
+  return written === sent ? value : written;
 };
+
+/** What the AWS client makes of big integers and dates. */
+function wordsOf(value: unknown): string | undefined {
+  if (typeof value === "bigint") return String(value);
+  return value instanceof Date ? (value.toJSON() ?? undefined) : undefined;
+}
 
 /** The same for a member without a meaning of its own: numbers in it may be counts. */
 export function member(key: string): Mapper {

@@ -8,10 +8,12 @@ import {
   mapStrings,
   plainLeaf,
 } from "../json/json-shape.ts";
+import { mapJson } from "../json/json-text.ts";
 import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { rows } from "../prompt/rows.ts";
+import { isForeign } from "../prompt/text-names.ts";
 import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import { sealedIn } from "../sealed-text.ts";
@@ -75,6 +77,7 @@ export function mapContent(content: unknown, place: Place, depth = 0): unknown {
   if (typeof content === "string") return textOf(content, place);
   if (!isObject(content)) return mapText(content, place);
   assertDepth(depth);
+  if (isForeign(content, PART_RULES)) return mapJson(content, place);
   if (!Array.isArray(content)) return mapPart(content, place, depth);
   return mapArray(content, (part, index) => {
     if (!isObject(part)) return mapContent(part, place, depth);

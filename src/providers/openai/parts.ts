@@ -1,5 +1,7 @@
 import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { mapJson } from "../json/json-text.ts";
 import { rows } from "../prompt/rows.ts";
+import { isForeign } from "../prompt/text-names.ts";
 import { mapTree, type TreePlace, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 
 /**
@@ -39,8 +41,10 @@ export function mapParts(
   rules: TreeRules = PART_RULES,
 ): unknown {
   const inside = { ...place, rules };
+  if (isForeign(content, rules)) return mapJson(content, inside);
   if (!Array.isArray(content)) return mapTree(content, inside);
   return mapArray(content, (part) => {
+    if (isForeign(part, rules)) return mapJson(part, inside);
     return isJsonObject(part) ? mapPart(part, inside) : mapTree(part, inside);
   });
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../json/json-shape.ts";
+import { isObject, isPlainObject } from "../json/json-shape.ts";
 import { bareName } from "./bare-name.ts";
 import { SAID } from "./unnamed-names.ts";
 
@@ -14,6 +14,9 @@ const NAMES: ReadonlySet<string> = new Set([
 /** Those of them that are no setting either, if their value is true or false. */
 const SAID_ONLY: ReadonlySet<string> = new Set(["text", "content", "contents"]);
 
+/** Names of what a message or a tool says, in whose place an object may be the app's own. */
+const WHOLE: ReadonlySet<string> = new Set(["text", "content", "output", "result"]);
+
 /**
  * Whether `value`, found under a name that has no rule, is no text but something to count by: a
  * number, or a list of them, under no usual name of a text. Indexes, scores and flags are not shown.
@@ -21,4 +24,24 @@ const SAID_ONLY: ReadonlySet<string> = new Set(["text", "content", "contents"]);
 export function isCounting(name: string, value: unknown): boolean {
   if (typeof value === "string" || (isObject(value) && !Array.isArray(value))) return false;
   return !(typeof value === "boolean" ? SAID_ONLY : NAMES).has(bareName(name));
+}
+
+/**
+ * Whether an object in the place of a text is the app's own, such as the result of a function: it
+ * has no type, and no property that the format knows. Lenient servers turn all of it into text,
+ * names and numbers included.
+ */
+export function isForeign(value: unknown, known: ReadonlyMap<string, unknown>): boolean {
+  if (!isPlainObject(value) || Object.hasOwn(value, "type")) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && !keys.some((key) => known.has(key) || NAMES.has(bareName(key)));
+}
+
+/** The same for the value of a property, whose name says whether it is the place of a text. */
+export function isForeignUnder(
+  name: string,
+  value: unknown,
+  known: ReadonlyMap<string, unknown>,
+): boolean {
+  return isForeign(value, known) && WHOLE.has(bareName(name));
 }

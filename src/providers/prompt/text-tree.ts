@@ -15,7 +15,7 @@ import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { sealedIn } from "../sealed-text.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
 import { mapStops } from "./stops.ts";
-import { isCounting } from "./text-names.ts";
+import { isCounting, isForeignUnder } from "./text-names.ts";
 import { mapLeaf } from "./texts.ts";
 import { isWord } from "./word.ts";
 
@@ -70,9 +70,14 @@ export interface TreePlace extends Required<TreeTurn> {
   readonly counts?: boolean;
 }
 
+const NO_RULES: TreeRules = new Map();
+
 /** The rule for a property; without one, it is text. */
 export function ruleOf(rules: TreeRules | undefined, key: string, value: unknown): TreeRule {
-  return rules?.get(key) ?? (isCounting(key, value) ? "counts" : "text");
+  const rule = rules?.get(key);
+  if (rule !== undefined) return rule;
+  if (isForeignUnder(key, value, rules ?? NO_RULES)) return "json";
+  return isCounting(key, value) ? "counts" : "text";
 }
 
 /** A place inside an object, whose properties have names of their own. */
