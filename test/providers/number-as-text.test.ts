@@ -210,3 +210,15 @@ describe("what the AWS client turns into words or digits itself", () => {
     });
   });
 });
+
+it.each<[string, object]>([
+  ["openai-chat", { messages: [{ role: "user", name: CARD }] }],
+  ["openai-moderations", { input: [{ name: CARD }] }],
+])("a number in the place of a name is masked like a name: %s %j", (format, request) => {
+  const { readPrompt, writePrompt } = codecOf(format);
+  expect(readPrompt(request)).toMatchObject({ segments: [], names: [String(CARD)] });
+  expect(writePrompt(request, [], [String(CARD)])).toEqual(request);
+  expect(JSON.stringify(writePrompt(request, [], ["[CARD_1]"]))).toBe(
+    JSON.stringify(request).replace(String(CARD), '"[CARD_1]"'),
+  );
+});

@@ -23,7 +23,7 @@ export function mapMessage(message: unknown, index: number, visitor: PromptVisit
 }
 
 function mapProperty(key: string, value: unknown, place: Place): unknown {
-  if (!isObject(value) && isCounting(key, value)) return plainLeaf(value);
+  if (!isObject(value) && isCounting(key, value) && key !== "name") return plainLeaf(value);
   switch (key) {
     case "role":
       return isWord(value) ? value : mapText(value, place);

@@ -1,8 +1,8 @@
 import type { SegmentKind } from "../../types.ts";
-import { mapStrings } from "../json/json-shape.ts";
+import { isObject, mapStrings } from "../json/json-shape.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isCounting } from "../prompt/text-names.ts";
-import { mapTexts } from "../prompt/texts.ts";
+import { mapLeaf, mapTexts } from "../prompt/texts.ts";
 import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 
@@ -25,8 +25,9 @@ export function mapLabel(value: unknown, where: string): unknown {
 
 /** The name of a participant or file: masked, but not shown to the guard. */
 export function mapName(value: unknown, { visitor, where }: Place): unknown {
-  if (typeof value !== "string") return mapLabel(value, where);
-  return visitor.name?.(value) ?? value;
+  if (isObject(value)) return mapLabel(value, where);
+  const map = (name: string): string => visitor.name?.(name) ?? name;
+  return typeof value === "string" ? map(value) : mapLeaf(value, map);
 }
 
 /** Every string in it, as text, and numbers in the place of one. */

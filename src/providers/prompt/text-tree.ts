@@ -118,7 +118,10 @@ export function mapUnder(
     case "label":
       return typeof value === "string" ? value : mapWords(value, place);
     case "name":
-      return typeof value === "string" ? nameOf(value, place) : mapWords(value, place);
+      if (isObject(value)) return mapWords(value, place);
+      return typeof value === "string"
+        ? nameOf(value, place)
+        : mapLeaf(value, (name) => nameOf(name, place));
     case "stops":
       return mapStops(value, place.visitor);
     case "word":
