@@ -34,7 +34,10 @@ export type GuardOpenAIOptions = InterceptorOptions;
 interface HelperResources {
   readonly chat?: { readonly completions?: object };
   readonly responses?: object;
-  readonly beta?: { readonly chat?: { readonly completions?: object } };
+  readonly beta?: {
+    readonly chat?: { readonly completions?: object };
+    readonly threads?: { readonly runs?: object };
+  };
 }
 
 const DIALECT: ClientDialect = {
@@ -45,7 +48,8 @@ const DIALECT: ClientDialect = {
   takesUsageRequest,
   helpful: (client) => {
     const { chat, responses, beta } = client as HelperResources;
-    return [chat?.completions, responses, beta?.chat?.completions];
+    const { threads } = beta ?? {};
+    return [chat?.completions, responses, beta?.chat?.completions, threads, threads?.runs];
   },
   refuseOthers: refuseSockets,
 };

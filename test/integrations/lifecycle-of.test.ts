@@ -24,6 +24,8 @@ const model = "gpt-4o-mini";
 const messages = [{ role: "user" as const, content: "How are you?" }];
 const asked = { model, messages };
 const shape = z.object({ a: z.number() });
+type Client = ReturnType<(typeof OPENAI_KINDS)[number]["make"]>;
+const RUN = { assistant_id: "asst_1", instructions: "Be brief." };
 const inShape = completion({ content: '{"a":1}' });
 
 const stand = useStand({}, wellBehaved);
@@ -144,6 +146,35 @@ describe.each(OPENAI_KINDS)("lifecycleOf, with a guarded client of $name, accept
     });
     const broken = client.chat.completions.stream(asked);
     await leadTo(2, { error: await caught(drain(broken)) });
+  });
+
+  it.each([
+    ["stream", (client: Client) => client.beta.threads.runs.stream("thread_1", RUN)],
+    ["createAndStream", (client: Client) => client.beta.threads.runs.createAndStream("t", RUN)],
+    ["createAndRunStream", (client: Client) => client.beta.threads.createAndRunStream(RUN)],
+    [
+      "submitToolOutputsStream",
+      (client: Client) => {
+        const tool_outputs = [{ tool_call_id: "call_1", output: "12 degrees" }];
+        const { runs } = client.beta.threads;
+        return runs.submitToolOutputsStream("run_1", { thread_id: "thread_1", tool_outputs });
+      },
+    ],
+  ])("the errors of an assistant's helper %s", async (_, begin) => {
+    const client = open();
+    stand.provider.answerWith(async ({ response }) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const event = { event: "thread.run.created", data: { id: "run_1" } };
+      response.write(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`, () => {
+        response.destroy();
+      });
+    });
+    const broken = begin(client);
+    await leadTo(0, { error: await caught(broken.done()), helper: broken });
+    stand.provider.answerWith(wellBehaved);
+    const aborted = begin(client);
+    aborted.once("connect", () => aborted.abort());
+    await leadTo(1, { error: await caught(aborted.finalRun()) });
   });
 
   it("an error that the client made of a failed response, over a guarded fetch", async () => {

@@ -5,9 +5,15 @@ import { admissionOf } from "./admission.ts";
 import type { SdkPromise } from "./client-shape.ts";
 
 /** Methods of resources that return a helper for one call, or for each round of a tool loop. */
-const HELPERS = ["stream", "runTools"] as const;
+const HELPERS = [
+  "stream",
+  "runTools",
+  "createAndStream",
+  "createAndRunStream",
+  "submitToolOutputsStream",
+] as const;
 /** Methods of helpers that return the final answer, assembled by the helper. */
-const FINALS = ["finalChatCompletion", "finalMessage", "finalResponse"] as const;
+const FINALS = ["finalChatCompletion", "finalMessage", "finalResponse", "finalRun"] as const;
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
