@@ -39,6 +39,11 @@ describe("a connection that BullMQ cannot use", () => {
   const PREFIX =
     "bullmqDelivery: connection must have no keyPrefix, .* \\(use the option prefix\\)";
   const WORKER = "runDeliveryWorker: connection must be a client with maxRetriesPerRequest: null";
+
+  it("is refused if it is a list, which would lead to the Redis of this machine", () => {
+    const mistaken = [{ host: "redis.example" }];
+    expect(() => bullmqDelivery({ connection: mistaken })).toThrow("connection must be options");
+  });
   const lazyConnect = true;
   const dataPlane = { baseURL: "http://127.0.0.1:1", apiKey: "test-key" };
 
