@@ -70,6 +70,18 @@ export async function openOutbox(
   };
 }
 
+/** Closes while the service is unavailable, and gives the disk all the time it needs. */
+export async function closeAtLeisure({ delivery }: OutboxBench, time: VirtualTime): Promise<void> {
+  const closed = delivery.close({ deadlineMs: 10_000 });
+  // All but the last half second, in which nothing is sent.
+  for (let step = 0; step < 19; step += 1) {
+    await diskAtRest();
+    await time.pass(500);
+  }
+  await closed;
+  await diskAtRest();
+}
+
 /** Waits until disk operations that a close leaves beyond its deadline are done. */
 export async function diskAtRest(): Promise<void> {
   for (let quietTurns = 0; quietTurns < 3; quietTurns += 1) {

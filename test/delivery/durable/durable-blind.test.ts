@@ -58,7 +58,7 @@ beforeEach(() => {
   refuse.what = () => false;
 });
 
-const flush = { deadlineMs: 2_000 };
+const flush = { deadlineMs: 20_000 };
 
 describe("an outbox of a process that is out of file descriptors", () => {
   it("does not take over the events of a live process", async () => {

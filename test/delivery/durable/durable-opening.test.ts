@@ -16,7 +16,8 @@ import { CARD_FILE } from "../../../src/delivery/durable-delivery/files/layout.t
 import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
 import { ContractService, freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
-import { openOutbox, sendAgain } from "../outbox-bench.ts";
+import { closeAtLeisure, openOutbox, sendAgain } from "../outbox-bench.ts";
+import { VirtualTime } from "../simulated/virtual-time.ts";
 
 const ownersOf = (directory: string): readonly string[] => {
   const owners = join(directory, "owners");
@@ -67,6 +68,8 @@ it("opens one store, however many calls need it at once", async () => {
   const delivery = durableDelivery({ directory, onFull: "required" }).start({
     sender: new ContractService(),
     clock: { now: () => Date.now(), monotonic: () => now },
+    // No disk is given up: no time passes.
+    timers: new VirtualTime(),
     random: Math.random,
     logger: {},
     onOutcome: () => undefined,
@@ -81,12 +84,14 @@ it("opens one store, however many calls need it at once", async () => {
 });
 
 it("drops no event that is recorded while it opens, even thousands", async () => {
-  const bench = await openOutbox({ directory: outboxDirectory() }, { down: true });
+  const time = new VirtualTime();
+  const virtual = { timers: time, clock: time };
+  const bench = await openOutbox({ directory: outboxDirectory() }, { down: true, ...virtual });
   const events = 8_100;
   for (let i = 0; i < events; i += 1) bench.delivery.submit(freshRecord());
   await bench.delivery.admit(undefined);
   expect(bench.delivery.counters()).toMatchObject({ created: events, dropped: {} });
-  await bench.close();
+  await closeAtLeisure(bench, time);
   expect(bench.delivery.counters()).toMatchObject({ persisted: events, dropped: {} });
 });
 

@@ -34,6 +34,7 @@ import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import {
+  closeAtLeisure,
   diskAtRest,
   leaveEvents,
   type OutboxBench,
@@ -63,13 +64,6 @@ const largeRecord = () => {
   const record = freshRecord();
   return { ...record, event: { ...record.event, output: LARGE } };
 };
-
-/** Files with events of owners. */
-function storesIn(directory: string): readonly string[] {
-  const { owners } = layoutOf(directory);
-  const paths = readdirSync(owners, { recursive: true, encoding: "utf8" });
-  return paths.filter((path) => path.endsWith(STORE_FILE));
-}
 
 async function untilTold(bench: OutboxBench, time: VirtualTime, what: RegExp): Promise<void> {
   await vi.waitFor(async () => {
@@ -262,15 +256,7 @@ describe("an outbox", () => {
     const before = await bench.submit();
     giveAway(directory);
     const after = await bench.submit();
-    const closed = bench.delivery.close({ deadlineMs: 10_000 });
-    await vi.waitFor(() => expect(storesIn(directory)).toHaveLength(2), 20_000);
-    // All but the last half second, in which nothing is sent: the disk has the time it needs.
-    for (let step = 0; step < 19; step += 1) {
-      await diskAtRest();
-      await time.pass(500);
-    }
-    await closed;
-    await diskAtRest();
+    await closeAtLeisure(bench, time);
     expect(bench.delivery.counters()).toMatchObject({ created: 2, persisted: 2 });
     const next = await sendAgain({ directory });
     expect(new Set(next.service.stored.keys())).toEqual(

@@ -581,5 +581,6 @@ describe("a damaged outbox", () => {
     expect(next.service.stored.size).toBe(10);
     await next.close();
     expect(existsSync(join(directory, "damaged"))).toBe(true);
-  });
+    // Dozens of stores, with several syncs for each.
+  }, 300_000);
 });
