@@ -126,8 +126,11 @@ describe("the agent configuration", () => {
   });
 
   it("stops calls that require it if it cannot be fetched", async () => {
-    service.script["/api/v1/agent/config"] = () => ({ status: 500, body: { error: "down" } });
-    const required = { agentConfig: { ttlMs: 60_000, required: true }, guardDeadlineMs: 500 };
+    // Longer than the deadline, which ends the retries at once.
+    const headers = { "retry-after": "3600" };
+    const down = { status: 500, body: { error: "down" }, headers };
+    service.script["/api/v1/agent/config"] = () => down;
+    const required = { agentConfig: { ttlMs: 60_000, required: true }, guardDeadlineMs: 20_000 };
     const gate = service.plane(required).configGate;
     const refused = await gate?.(undefined).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(GuardUnavailableError);
