@@ -19,6 +19,7 @@ import {
   checkEvents,
   checkFinalized,
   checkProvider,
+  untilFinalized,
 } from "./support/compare.ts";
 import { inTurns } from "./support/in-turns.ts";
 import { openPlane } from "./support/plane.ts";
@@ -57,8 +58,10 @@ const workload = await Workload.open(guard);
 const where = durable ? "durable" : "memory";
 const verdict = new Verdict(`chaos: ${calls} calls, ${percent} % faults, ${where}, seed ${seed}`);
 await inTurns(calls, options["at-once"], workload.call);
-const stats = await guard.close({ deadlineMs: 120_000 });
+await guard.flush({ deadlineMs: 120_000 });
 await stopFlicker();
+await untilFinalized(plane, UNFINALIZED_SHARE);
+const stats = await guard.close({ deadlineMs: 120_000 });
 await workload.close();
 const report = await plane.report();
 plane.close();

@@ -8,7 +8,13 @@
 import { GuardedModelClient } from "../../src/index.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import { readNumbers } from "./support/arguments.ts";
-import { checkBooks, checkEvents, checkFinalized, checkProvider } from "./support/compare.ts";
+import {
+  checkBooks,
+  checkEvents,
+  checkFinalized,
+  checkProvider,
+  untilFinalized,
+} from "./support/compare.ts";
 import { inTurns } from "./support/in-turns.ts";
 import { openPlane } from "./support/plane.ts";
 import { seededRandom } from "./support/random.ts";
@@ -54,6 +60,8 @@ await inTurns(calls, options["at-once"], async (index) => {
   if (index % every === 0) await jump();
   await workload.call(index);
 });
+await guard.flush({ deadlineMs: 60_000 });
+await untilFinalized(plane, 0);
 const stats = await guard.close({ deadlineMs: 60_000 });
 await workload.close();
 const report = await plane.report();
