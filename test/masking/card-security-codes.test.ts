@@ -17,6 +17,7 @@ describe("a card's security code is found", () => {
     ["in a setting", `card_cvv_code=${code}`],
     ["with a hint", `CVC (3 digits): ${code}`],
     ["below a key of its own", `{"name":"cvc","value":"${code}"}`],
+    ["after an escaped line break", String.raw`{"note":"Exp 12/28\nCVV: ${code}\nThanks"}`],
     ["in a field of a page", `<input name="cvv" value="${code}">`],
     ["in a part of a form", `name="cvc"\r\n\r\n${code}\r\n--x`],
     ["in German", `Kartenprüfnummer: ${code}`],

@@ -28,6 +28,9 @@ describe("an access code is found", () => {
     ["of a card, without a verb", `my PIN ${code} does not work`],
     ["of a card in German", `PIN Ihrer Karte: ${code}`],
     ["of a SIM", `SIM card, PUK ${code}`],
+    ["after an escaped line break", String.raw`{"text":"Hi\nPIN: ${code}\nBye"}`],
+    ["after one in JSON in JSON", String.raw`"{\"text\":\"Hi\\nYour code is ${code}.\"}"`],
+    ["in a German sentence", `und die PIN ist ${code}.`],
   ])("%s", (_whose, text) => {
     expect(valuesIn(text)).toEqual([code]);
   });

@@ -1,6 +1,6 @@
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { isAlnumAt } from "../../text/chars.ts";
+import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 
 /** Names of the code. Its other names are also used for login codes. */
 const NAMES = [
@@ -43,7 +43,7 @@ export const cardSecurityCode: Detector = {
   context: "after CVV, CVC, card security code and the like; in the answer to a question about it",
   gates: { literals: [...NAMES, ...PLACES], ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
-    if (isAlnumAt(text, at - 1)) return end;
+    if (isAlnumAt(text, at - 1) && !endsEscapedBreak(text, at)) return end;
     CODE.lastIndex = end;
     ANSWER.lastIndex = end;
     const match = CODE.exec(text.view) ?? ANSWER.exec(text.view);

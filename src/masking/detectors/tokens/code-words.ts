@@ -17,7 +17,7 @@ const BY_LANGUAGE: WordTable = {
     alarm code | unlock code | safe code
   `,
   de: `
-    code lautet | otp ist | zugangscode | türcode | alarmcode | code für die tür |
+    code lautet | otp ist | pin lautet | zugangscode | türcode | alarmcode | code für die tür |
     code für das tor | mit der pin | mit pin | pin für | banking-pin | karten-pin |
     pin ihrer karte | pin deiner karte | pin meiner karte | bestätigungscode | sicherheitscode |
     verifizierungscode | einmalcode | einmalpasswort | authentifizierungscode | anmeldecode |

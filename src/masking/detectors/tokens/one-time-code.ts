@@ -1,6 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { codeAt, isDigitAt, isWordAt } from "../../text/chars.ts";
+import { codeAt, endsEscapedBreak, isDigitAt, isWordAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { CODE_WORDS } from "./code-words.ts";
@@ -13,8 +13,8 @@ const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{3}[ -]\d{3})`;
 const END = String.raw`(?![\w%]|[.:/-]\d|,\d(?!\d?分))`;
 /** Around a code in messages of Chinese and Korean services. */
 const BRACKETED = String.raw`[ ]?[[(【「](?=\d{4,8}[\])】」])`;
-/** The possessive or definite ending of a name, and who owns the code. */
-const ENDING = "(?:n[uı]z|sisi|si|en|n)?";
+/** The possessive or definite ending of a name, the rest of `ist`, and who owns the code. */
+const ENDING = "(?:n[uı]z|sisi|si|en|n|(?<= is)t)?";
 const OWNER = "(?: anda| kamu| của bạn| của quý khách| שלך| الخاص بك| شما| ?ของคุณ)?";
 /** What the code is for, or whose it is: ` for the gate`, ` der Bank`, ` für Acme`. */
 const PURPOSE = `(?:${[
@@ -169,7 +169,8 @@ const YOURS = compiled(
  * required.
  */
 function isNamed(text: ScannedText, at: number): boolean {
-  if (isWordAt(text, at - 1)) return false;
-  return !IS_CODE.test(text.slice(at, at + 6)) || YOURS.test(text.slice(Math.max(0, at - 48), at));
+  if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at)) return false;
+  if (!IS_CODE.test(text.slice(at, at + 6))) return true;
+  return YOURS.test(withBreaks(text.slice(Math.max(0, at - 48), at)));
 }
 const IS_CODE = /^code [ile]/i;
