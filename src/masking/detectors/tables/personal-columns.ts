@@ -72,14 +72,26 @@ function personalColumn(row: PersonalColumn): Detector {
   };
 }
 
-/** The header around a word in it: words, single spaces between them, and a remark in brackets. */
+/**
+ * The header around a word in it: words, single spaces between them, and a remark in brackets. Other
+ * brackets are those of a statement, around the names of all its columns.
+ */
 function headAround(text: ScannedText, at: number, end: number): Cell {
   let start = at;
   while (at - start < HEAD_REACH && isHeadPart(text, start - 1, start - 2)) start--;
+  const before = text.slice(start, at);
+  const opening = before.lastIndexOf("(");
+  if (opening > before.lastIndexOf(")")) start += opening + 1;
   while (codeAt(text, start) === SPACE) start++;
   let stop = end;
   while (stop > at && !isHeadChar(text, stop - 1)) stop--;
-  while (stop - end < HEAD_REACH && isHeadPart(text, stop, stop + 1)) stop++;
+  let open = 0;
+  while (stop - end < HEAD_REACH && isHeadPart(text, stop, stop + 1)) {
+    const code = codeAt(text, stop);
+    if (code === CLOSING && open-- === 0) break;
+    if (code === OPENING) open++;
+    stop++;
+  }
   while (codeAt(text, stop - 1) === SPACE) stop--;
   if (start < at && endsEscapedBreak(text, start + 1)) start++;
   return { start, end: stop };
