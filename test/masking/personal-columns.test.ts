@@ -53,6 +53,24 @@ describe("a telephone number is found in a column", () => {
     expect(valuesIn(`INSERT INTO users (${names}) VALUES\n${rows};`)).toEqual(phones);
   });
 
+  it.each([
+    ["a delimiter", "Müller, Anna"],
+    ["a line break", "first\nsecond, and last"],
+    ["quotes", 'the ""best"", of all'],
+  ])("beside a cell in quotes that contains %s", (_what, cell) => {
+    const rows = phones.map((phone, row) => (row === 1 ? `x,${phone},1` : `"${cell}",${phone},1`));
+    const text = ["note,phone,id", ...rows].join("\n");
+    expect(valuesIn(text)).toEqual(phones);
+    expect(valuesIn(JSON.stringify({ file: text }))).toEqual(phones);
+  });
+
+  it.each([
+    ["first", (phone: string) => `COPY t (phone, id) FROM stdin;\n${phone}\t1\n\\.\n`],
+    ["last", (phone: string) => `COPY t (id, phone) FROM stdin;\n1\t${phone}\n\\.\n`],
+  ])("that is the %s of a COPY", (_place, text) => {
+    for (const phone of phones) expect(valuesIn(text(phone))).toEqual([phone]);
+  });
+
   it("of a COPY", () => {
     const rows = phones.map((phone) => `1\t${phone}\tBonn`).join("\n");
     expect(valuesIn(`COPY public.users (id, tel, city) FROM stdin;\n${rows}\n\\.\n`)).toEqual(

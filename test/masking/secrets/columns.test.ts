@@ -22,6 +22,14 @@ describe("table values under a header that names a secret", () => {
     expect(valuesIn(table(delimiter, ["user", "password", "city"], passwords))).toEqual(passwords);
   });
 
+  it("are found beside cells in quotes with delimiters, line breaks and quotes", () => {
+    const cells = ["Müller, Anna", "Bonn\nRhein, left", 'the ""old"" one; closed'];
+    for (const sign of [",", ";", "\t"]) {
+      const rows = passwords.map((one, row) => `"${cells[row]}"${sign}${one}`);
+      expect(valuesIn([`city${sign}password`, ...rows].join("\n")), sign).toEqual(passwords);
+    }
+  });
+
   it("are all found once the column has proved to be of passwords", () => {
     const plain = ["sunshine", "QBZTtvek", "monkey", "48151623"];
     const mixed = [...plain.slice(0, 2), ...passwords, ...plain.slice(2)];

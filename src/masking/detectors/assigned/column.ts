@@ -8,10 +8,10 @@ import {
   isCell,
   mayBeInLiteral,
   readColumn,
-  withPlainBars,
 } from "../tables/columns.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { listedValues, mayBeListed } from "../tables/listed-values.ts";
+import { withPlainBars } from "../tables/rows.ts";
 import { mayBeRuled, readRuledColumn } from "../tables/ruled-column.ts";
 import { CellJudge, isHead, isNamed, type Report } from "./column-cells.ts";
 

@@ -1,8 +1,7 @@
 import { codeAt, endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { lineAt, MAX_ROW, rowAt } from "./rows.ts";
 
-/** Maximum length of a table line that is read. */
-const MAX_LINE = 4_096;
 /** Maximum number of cells before the cell in question. */
 const MAX_COLUMN = 32;
 /** Maximum number of consecutive rows without a value; after that, the table is considered over. */
@@ -34,7 +33,7 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
   const isDoubled = sign === BAR && headLine.includes("||");
   const column = isDoubled ? place.column / 2 : place.column;
   let at = belowFrame(text, place.lineStart + headLine.length + 1, sign);
-  let line = lineAt(text, at);
+  let line = rowAt(text, at, delimiter);
   const cells = line === undefined ? 0 : count(line, delimiter);
   // Most names are in sentences and code: the next line is no row with the same number of cells.
   if (cells === 0 || cells !== count(headLine, isDoubled ? "||" : delimiter) || isRow(headLine))
@@ -49,7 +48,7 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
       barren = kind === "other" ? barren + 1 : 0;
     }
     at = belowFrame(text, at + line.length + 1, sign);
-    line = at < text.length ? lineAt(text, at) : undefined;
+    line = at < text.length ? rowAt(text, at, delimiter) : undefined;
   }
 }
 
@@ -71,11 +70,6 @@ function mayFrame(code: number): boolean {
   return code === 43 || code === 45 || (code >= 0x2500 && code <= 0x257f);
 }
 
-/** The line with ASCII bars in place of box-drawing bars. */
-export function withPlainBars(line: string): string {
-  return line.replace(/[│┃║]/g, "|");
-}
-
 /** The character code at `index`, with box-drawing bars read as ASCII bars. */
 function signAt(text: ScannedText, index: number): number {
   const code = codeAt(text, index);
@@ -87,7 +81,7 @@ function signAt(text: ScannedText, index: number): number {
  * header is a row too.
  */
 function lineAbove(text: ScannedText, lineStart: number): string {
-  const window = text.slice(Math.max(0, lineStart - 1 - MAX_LINE), Math.max(0, lineStart - 1));
+  const window = text.slice(Math.max(0, lineStart - 1 - MAX_ROW), Math.max(0, lineStart - 1));
   return window.slice(window.lastIndexOf("\n") + 1);
 }
 
@@ -192,7 +186,7 @@ function placeOnLine(
   cellStart: number,
   delimiter: number,
 ): { readonly lineStart: number; readonly column: number } | undefined {
-  const limit = Math.max(0, cellStart - MAX_LINE);
+  const limit = Math.max(0, cellStart - MAX_ROW);
   let lineStart = cellStart;
   let column = 0;
   for (; lineStart > limit; lineStart--) {
@@ -201,14 +195,6 @@ function placeOnLine(
     if (code === delimiter && ++column > MAX_COLUMN) return undefined;
   }
   return { lineStart, column };
-}
-
-/** The line that begins at `start`, with ASCII bars; undefined if it is too long. */
-function lineAt(text: ScannedText, start: number): string | undefined {
-  const window = text.slice(start, start + MAX_LINE + 1);
-  const end = window.indexOf("\n");
-  if (end < 0 && window.length > MAX_LINE) return undefined;
-  return withPlainBars(end < 0 ? window : window.slice(0, end));
 }
 
 function count(line: string, delimiter: string): number {

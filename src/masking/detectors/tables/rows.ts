@@ -1,0 +1,71 @@
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Maximum length of a table row that is read. */
+export const MAX_ROW = 4_096;
+
+/** The line with ASCII bars in place of box-drawing bars. */
+export function withPlainBars(line: string): string {
+  return line.replace(/[│┃║]/g, "|");
+}
+
+/** The line that begins at `start`, with ASCII bars; undefined if it is too long. */
+export function lineAt(text: ScannedText, start: number): string | undefined {
+  const window = text.slice(start, start + MAX_ROW + 1);
+  const end = window.indexOf("\n");
+  if (end < 0 && window.length > MAX_ROW) return undefined;
+  return withPlainBars(end < 0 ? window : window.slice(0, end));
+}
+
+/**
+ * How many times its length a text may be read as rows of several lines: within their quotes may be
+ * further headers, each of which reads all rows below it.
+ */
+const MOST_READINGS = 4;
+
+/**
+ * The row that begins at `start`: a line, or several if one breaks within quotes (RFC 4180 2.6).
+ * Within quotes, dots replace the delimiters and breaks, which separate nothing there.
+ */
+export function rowAt(text: ScannedText, start: number, delimiter: string): string | undefined {
+  const line = lineAt(text, start);
+  if (line === undefined || delimiter === "|" || !line.includes('"')) return line;
+  const row = quotedRow(text.slice(start, start + MAX_ROW + 1), delimiter);
+  if (row === undefined || row.length === line.length) return row ?? line;
+  const left = text.note("rows of several lines", () => ({ size: MOST_READINGS * text.length }));
+  left.size -= row.length;
+  return left.size < 0 ? line : row;
+}
+
+/**
+ * A cell in quotes from its beginning on; its content is the second group. Quotes in it are doubled,
+ * with spaces between them if they were escaped.
+ */
+const QUOTED_CELL = /( {0,4}")([^"]*(?:" {0,3}"[^"]*)*)" {0,4}(?=[,;\t\r\n]|$)/y;
+/** A cell that only begins with a quote. */
+const BEGINS_QUOTED = / {0,4}"/y;
+
+/** The row at the beginning of `window`; undefined if its quotes are not around whole cells. */
+function quotedRow(window: string, delimiter: string): string | undefined {
+  let row = "";
+  let lineEnd = -1;
+  for (let at = 0; ; ) {
+    BEGINS_QUOTED.lastIndex = at;
+    if (BEGINS_QUOTED.test(window)) {
+      QUOTED_CELL.lastIndex = at;
+      const [whole, opening = "", content = ""] = QUOTED_CELL.exec(window) ?? [];
+      if (whole === undefined) return undefined;
+      row +=
+        opening + content.replace(/[,;\t\n]/g, ".") + whole.slice(opening.length + content.length);
+      at += whole.length;
+    }
+    if (lineEnd < at) {
+      lineEnd = window.indexOf("\n", at);
+      if (lineEnd < 0 && window.length > MAX_ROW) return undefined;
+      if (lineEnd < 0) lineEnd = window.length;
+    }
+    const next = window.indexOf(delimiter, at);
+    if (next < 0 || next > lineEnd) return row + window.slice(at, lineEnd);
+    row += window.slice(at, next + 1);
+    at = next + 1;
+  }
+}
