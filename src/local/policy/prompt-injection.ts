@@ -7,7 +7,8 @@ const FILLER = "(?:[a-z']{1,12}[ ,]{1,2}){0,4}";
 const OLDER = "(?:previous|prior|above|earlier|preceding|former|foregoing|original)";
 const ORDERS = "(?:instruction|prompt|rule|direction|directive|command|guideline|constraint)s?";
 const GIVEN = "(?:(?:that |which )?(?:you were |were |i )?(?:given|told|gave) (?:you |to you )?)?";
-const SECRET = "(?:[a-z]{1,12} ){0,2}(?:system|hidden|secret|initial|developer)";
+const SECRET =
+  "(?:[a-z]{1,12} ){0,2}(?<!\\b(?:file|operating) )(?:system|hidden|secret|initial|developer)";
 const TELL = "(?:reveal|print|show|repeat|output|leak|display|tell) (?:me |us )?";
 /** What follows where a developer tells a model to distrust the texts that it works on. */
 const ELSEWHERE =
