@@ -15,6 +15,7 @@ describe("what only resembles the announcement of a secret is not masked", () =>
       `import ${"sk_"}RandomForestClassifierWithCV, atk_GradientBoostingClassifier`,
     ],
     ["an expression", 'pass ``r"^[^@]+@[^@]+$"`` to require an address'],
+    ["colours", '{ google: "#4285f4", password: "#db4437", token: "#0f9d58cc" }'],
     ["names of icons", '["passport", "password", "password_2", "password_2_off"]'],
     ["a file that is read", '"..%c0%af" * 20 + "etc/passwd",\n"..%c0%af" * 20 + "boot.ini"'],
     [

@@ -53,6 +53,7 @@ const RESERVED = compiled(
         String.raw`oauth2(?:\.0)?|scram-sha-\d+(?:-plus)?|http.*|rfc\d+`,
         String.raw`-{2,32}webkitformboundary\w{0,20}-{0,2}`,
       ],
+      colours: String.raw`#[\da-f]{6}(?:[\da-f]{2})?`,
       versions: String.raw`v\d+(?:\.\d+)*|[\^~]\d+\.\d[\w.-]*|\d+(?:\.\d+){4,20}`,
       "counts and rates": [
         String.raw`[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}`,
