@@ -117,6 +117,7 @@ describe("contact data that was copied out of a document without its spaces", ()
       "Tel: [PHONE_1]Fax: [PHONE_2]E-Mail: [EMAIL_1]",
     ],
     ["E-Mail: jane@example.deTel.: 0171 5550132", "E-Mail: [EMAIL_1]Tel.: [PHONE_1]"],
+    ["Kundennr. 52596589Tel: 0171 5550132", "Kundennr. 52596589Tel: [PHONE_1]"],
     ["mail jane@example.co.ukMobile:+44 7700 900123", "mail [EMAIL_1]Mobile:[PHONE_1]"],
     ["IBAN:DE89370400440532013000BIC:COBADEFFXXX", "IBAN:[IBAN_1]BIC:COBADEFFXXX"],
     ["IBAN: DE89 3704 0044 0532 0130 00BIC: COBADEFF", "IBAN: [IBAN_1]BIC: COBADEFF"],
