@@ -58,6 +58,7 @@ describe("the password or key among the arguments of a call is found", () => {
     "driver.find_element('name', 'pwd').send_keys('PLAIN')",
     'expect "assword:"\nsend "PLAIN"',
     'expect "assword: "\nsend "PLAIN"',
+    'expect "password:" { send "PLAIN"; exp_continue }',
     'expect "*assword*"\nsend "PLAIN"',
     'b64encode(b"ada:OWN")',
     'Buffer.from("ada:OWN").toString("base64")',

@@ -31,6 +31,18 @@ describe("a password that a sentence says was changed is found", () => {
   it("with both its values, the new one at the end of the sentence", () => {
     const text = `We rotated the DB password from ${other} to ${typed.replace("#", "")}x.`;
     expect(secretsIn(text)).toEqual([other, `${typed.replace("#", "")}x`]);
+    for (const said of ["was changed", "got changed"])
+      expect(secretsIn(`The admin password ${said} from ${plain} to ${words}.`)).toEqual([
+        plain,
+        words,
+      ]);
+  });
+
+  it.each([
+    ["before the verb", `> > the new password\n> > is ${typed} as before`],
+    ["before the owner", `the password for the\nbackup server is ${typed}, I think`],
+  ])("where a mail wraps the line %s", (_where, text) => {
+    expect(secretsIn(text)).toEqual([typed]);
   });
 
   it("with both its values in a list with bullets", () => {

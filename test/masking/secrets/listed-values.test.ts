@@ -15,6 +15,7 @@ describe("the secrets of a list below their name are all found", () => {
     ["in a mail", `The API keys (staging):\n\n* ${one}\n* ${two}\n\nBye`, [one, two]],
     ["with round bullets", `API keys:\n• ${one}\n• ${two}`, [one, two]],
     ["with numbers", `Passwords:\n1. ${typed}\n2. ${other}`, [typed, other]],
+    ["below an entry of a list", `- Password:\n  - ${other}\n- City`, [other]],
     ["with their owners", `Passwords:\n- root: ${typed}\n- backup (old): ${other}`, [typed, other]],
     ["of a mapping", `passwords:\n  db: ${typed}\n  smtp: ${other}  # rotate`, [typed, other]],
     ["in a string of JSON", JSON.stringify({ env: `tokens:\n- ${one}\n- ${two}\n` }), [one, two]],

@@ -40,7 +40,9 @@ export const SENTENCE = [
   String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?`,
   String.raw`(?: \([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)(?=:))?`,
   `(?:${[
-    ` (?:${VERB})[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?`,
+    // Where lines are wrapped, a break precedes the verb, or up to two words before it.
+    String.raw`(?: |\r?\n(?=[a-z])(?:[a-z]{1,16} ){0,2})` +
+      `(?:${VERB})[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?`,
     String.raw`(?:(?:ของ|ใหม่)[\u0e00-\u0e7f]{0,12})?คือ:? ?`,
     ":",
   ].join("|")})`,

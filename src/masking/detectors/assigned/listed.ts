@@ -6,6 +6,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { wordList } from "../../text/word-tables.ts";
 import { looksPersonal } from "../given/given-value.ts";
 import type { Cell } from "../tables/columns.ts";
+import { looksTyped } from "./chosen.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { type Grade, gradeOf, wordsOf } from "./name.ts";
 import { isSecretValue } from "./value.ts";
@@ -22,7 +23,7 @@ const HEAD = new RegExp(
 );
 /** Only a few words precede the name on its line: values of one list are not names of another. */
 const BEGINS_LINE = lookingBack(
-  new RegExp(String.raw`${LINE_START}[ \t#>*]{0,24}["'\`*]{0,3}(?:[\w.]{1,20}[ -]){0,3}`),
+  new RegExp(String.raw`${LINE_START}[ \t#>*-]{0,24}["'\`*]{0,3}(?:[\w.]{1,20}[ -]){0,3}`),
 );
 const LINE_REACH = 96;
 /**
@@ -90,12 +91,12 @@ function isOwner(label: string | undefined): boolean {
 
 /**
  * What looks random; below a plural also what a person chose. Below a singular, `password:`, that
- * could be the rules of a validator, `- min8`.
+ * could be the rules of a validator, `- min8`, unless it has punctuation inside.
  */
 function isListedSecret(
   value: string,
   { grade, isPlural }: { readonly grade: Grade; readonly isPlural: boolean },
 ): boolean {
   if (isSecretValue(value, { grade: "weak", isQuoted: true, isText: true })) return true;
-  return grade === "password" && isPlural && looksPersonal(value);
+  return grade === "password" && (isPlural ? looksPersonal(value) : looksTyped(value));
 }

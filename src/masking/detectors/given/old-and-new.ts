@@ -1,5 +1,5 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { looksChosen, looksTyped } from "../assigned/chosen.ts";
+import { isShortPassphrase, looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { alike, type GivenPassword, next } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
@@ -18,7 +18,7 @@ const NEW_BELOW = String.raw`[ \t]{0,4}${BREAK}[-*. \t]{0,8}new: `;
 
 /** A change, up to the old value. */
 const CHANGED = ["password", "passwd", "passphrase", "pw"].flatMap((noun) =>
-  ["", " was changed", " has been changed", " changed", " was reset"].map(
+  ["", " was changed", " got changed", " has been changed", " changed", " was reset"].map(
     (verb) => `${noun}${verb} from`,
   ),
 );
@@ -55,5 +55,6 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
 ];
 
 function isChanged(value: string): boolean {
-  return !isOfSystem(value) && (looksTyped(value) || isPersonal(value) || looksChosen(value));
+  if (isOfSystem(value)) return false;
+  return looksTyped(value) || isPersonal(value) || looksChosen(value) || isShortPassphrase(value);
 }
