@@ -49,6 +49,11 @@ describe("a secret in a sentence of another language is found exactly", () => {
     ["Turkish, behind the labels of both", `Kullanıcı adı/şifre: ada / ${noun}`, noun],
     ["Russian, behind the labels of both", `Логин/пароль: ada / ${noun}`, noun],
     ["Russian, behind the words for both", `Логин и пароль: ada / ${noun}`, noun],
+    [
+      "French, before a comma",
+      `mot de passe : ${["Blue", "Heron42"].join("_")}, merci`,
+      ["Blue", "Heron42"].join("_"),
+    ],
     ["French, behind a user", `Identifiant max, mot de passe ${plain}`, plain],
     ["Spanish, another word for a key", `La llave de API es ${random}.`, random],
     ["Romanian, a key with its article", `Cheia API: ${random}`, random],

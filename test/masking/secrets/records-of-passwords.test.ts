@@ -19,6 +19,27 @@ const WRITINGS: [name: string, row: Row, between: string][] = [
   ["a form", (one, i) => `user=u${i}&password=${one}&ok=1`, "\n"],
 ];
 
+describe("a password in what a program prints of an object is found", () => {
+  const typed = ["Fal", "con#", "4631"].join("");
+  const pair = ["Blue", "Heron42"].join("_");
+
+  it.each([
+    ["PHP", `["password":protected]=>\n  string(12) "${typed}"`, typed],
+    ["PHP, private", `["password":"App\\User":private]=>\n  string(12) "${typed}"`, typed],
+    ["PHP, in an array", `    [password:protected] => ${typed}\n`, typed],
+    ["PHP, private, in an array", `    [password:User:private] => ${pair}\n`, pair],
+    ["Go", `{Name:ada Password:${typed} Port:1}`, typed],
+    ["Java", `User(id=1, password=${pair}, phone=null)`, pair],
+  ])("by %s", (_language, text, value) => {
+    expect(valuesIn(text)).toEqual([value]);
+  });
+
+  it("but not the name of a variable in the same place", () => {
+    expect(valuesIn("connect(user=root, password=Default_Pass12, port=1)")).toEqual([]);
+    expect(valuesIn("login(user, password=admin_login42, 1)")).toEqual([]);
+  });
+});
+
 describe("the passwords of records that are written alike", () => {
   it.each(WRITINGS)("are all found once they have proved to be some: %s", (_name, row, between) => {
     for (const mixed of [

@@ -26,6 +26,8 @@ export const CLOSERS = [
     String.raw`\\{0,7}["'\`]|\]|\)|\}(?= ?=)|\*\*|\*(?=[:=\n])|__`,
     String.raw`</(?:b|strong|em|i|code|label|span)>(?=[ \t]?[:=])`,
   ].join("|")}){0,4}`,
+  // A member that PHP prints is not public: `["password":protected]=>`, `[password:User:private] =>`.
+  String.raw`(?::(?:\\{0,3}"?[A-Z][\w\\]{0,60}\\{0,3}"?:)?(?:protected|private)\](?=[ ]?=>))?`,
   // The member of an object: `config["token"]["value"] = …`.
   String.raw`(?:\[["'][\w-]{1,32}["']\](?=[ \t]{0,2}=[^=]))?`,
 ].join("");

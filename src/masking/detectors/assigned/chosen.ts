@@ -160,9 +160,9 @@ export function isNumberedName(value: string): boolean {
  */
 const PASSPHRASE =
   /^(?:[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}|(?=\D*\d-\D*$)[A-Z][a-z]{2,11}\d?(?:-[A-Z][a-z]{2,11}\d?){2,7})$/;
-/** Two such words and a two-digit number. Machines are numbered from 01. */
+/** Two such words and a two-digit number. Machines, without capitals, are numbered from 01. */
 const SHORT_PASSPHRASE =
-  /^(?:[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d|[A-Za-z]{3,12}([-_.])[A-Za-z]{3,12}\1?[1-9]\d)$/;
+  /^(?:[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d|[A-Za-z]{3,12}([-_.])[A-Za-z]{3,12}\1?[1-9]\d|[A-Z][a-z]{2,11}([-_.])[A-Z][a-z]{2,11}0[1-9])$/;
 
 /** Such a word at the beginning of a word: not the `key` of `monkey` or the `set` of `sunset`. */
 const BEGINS_VARIABLE = new RegExp(`(?:^|[-_.])(?:${VARIABLE.source})`, "i");
@@ -245,8 +245,12 @@ function isExpression(value: string, isText: boolean): boolean {
     return isMember(value) && !isTyped;
   }
   if (isText || !/^[A-Za-z_$][\w$]*$/.test(value) || /\d{2}\$$/.test(value)) return false;
+  if (CAPITAL_PAIR.test(value) && isShortPassphrase(value)) return false;
   return changes(value) < 3 && !isJumbled(value);
 }
+
+/** `Blue_Heron42`: no variable mixes the ways to join words. */
+const CAPITAL_PAIR = /^[A-Z][a-z]{2,11}_[A-Z][a-z]{2,11}\d\d$/;
 
 /** `Quartz546.pickle`: a number longer than objects have, and no file or host by its ending. */
 const NUMBER_AND_DOT =

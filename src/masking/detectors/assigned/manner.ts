@@ -22,7 +22,7 @@ export interface Manner {
 
 /** Nouns that people write before a password and programs do not use as names. */
 const FOREIGN =
-  /[^\0-\x7f]|^(?:senha|clave|contrasena|has[lł]o|heslo|wachtwoord|kennwort|passwort|passord|salasana|jelszo|mdp)$/i;
+  /[^\0-\x7f]|^(?:senha|clave|contrasena|has[lł]o|heslo|wachtwoord|kennwort|passwort|passord|salasana|jelszo|mdp|passe|sifre|geslo|lozinka|losenord|contrasenya|contrasinal|pasahitza|wagwoord|adgangskode|kodeord|nenosiri)$/i;
 
 /** How `assignment` gives `name` its value. */
 export function mannerOf(text: ScannedText, name: Name, assignment: Assignment): Manner {
@@ -72,7 +72,9 @@ const SECTION = lookingBack(
 /** Tags, emphasis, and LaTeX and RTF commands, between a name and its value: none of it is code. */
 const IN_MARKUP =
   /:[ \t]?(?:\*|__)|<\/?[a-z]{1,6}(?: [^<>]{0,80})?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
-const CLOSING_BRACKET = 93;
+/** What closes a name in brackets, as PHP prints members that are not public as well. */
+const CLOSES_NAME = /^(?::(?:[\w\\]{1,60}:)?(?:protected|private))?\]/;
+const CLOSES_REACH = 80;
 /** The owner of a name in the body of a form: `…&user[password]=…`, `user[password]=…&…`. */
 const IN_FORM = /[&?][A-Za-z][\w.-]{0,40}(?:\[[\w.-]{0,40}\]){0,2}\[$/;
 const BEGINS_FORM = /(?:^|[\s"'`:>])[A-Za-z][\w.-]{0,40}(?:\[[\w.-]{0,40}\]){0,2}\[$/;
@@ -97,7 +99,7 @@ function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assign
   const given = text.slice(name.start, name.end);
   const before = withBreaks(text.slice(Math.max(0, name.start - 80), name.start));
   if (IN_MARKUP.test(symbol) || isEmphasized(text, name)) return true;
-  if (/\[$/.test(before) && codeAt(text, name.end) === CLOSING_BRACKET) {
+  if (/\[$/.test(before) && CLOSES_NAME.test(text.slice(name.end, name.end + CLOSES_REACH))) {
     if (symbol === "=" && (IN_FORM.test(before) || (BEGINS_FORM.test(before) && after[0] === "&")))
       return true;
     return ENDS_ENTRY.test(after) && (symbol.includes("=>") || ENVIRONMENT_NAME.test(given));
