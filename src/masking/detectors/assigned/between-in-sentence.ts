@@ -33,6 +33,9 @@ const VERB = alternativesOf({
   signs: "=|:|-",
 });
 
+/** A verb on the next line of a wrapped text, with up to two words before it. */
+const WRAPPED = `${BREAK}(?:[a-zà-ÿ]{1,16} ){0,2}(?:is|was|ist|war|lautet|luidt|est|es|era|é|è|är|er|jest)`;
+
 /** Separators in a sentence, after a few plain words: ` for the wifi is `, `: `. */
 export const SENTENCE = [
   String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}){0,6}`,
@@ -40,9 +43,7 @@ export const SENTENCE = [
   String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?`,
   String.raw`(?: \([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)(?=:))?`,
   `(?:${[
-    // Where lines are wrapped, a break precedes the verb, or up to two words before it.
-    String.raw`(?: |\r?\n(?=[a-z])(?:[a-z]{1,16} ){0,2})` +
-      `(?:${VERB})[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?`,
+    `(?: (?:${VERB})|${WRAPPED})[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?`,
     String.raw`(?:(?:ของ|ใหม่)[\u0e00-\u0e7f]{0,12})?คือ:? ?`,
     ":",
   ].join("|")})`,
