@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { type ContextRule, OPAQUE, type Surroundings } from "../../scan/context.ts";
+import { withBreaks } from "../../text/escaped-breaks.ts";
 import { isField } from "./phone-fields.ts";
 import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 import { isPhrased } from "./phone-phrases.ts";
@@ -119,16 +120,17 @@ const IN_ROW =
 const BEHIND_LISTED = new RegExp(`(?:${OPAQUE}["'\`]?(?:${IN_ROW})["'\`]?){1,8}$`);
 /** The same, or one number a line. */
 const BELOW_LISTED = new RegExp(
-  `(?:${OPAQUE}["'\`]?(?:${IN_ROW}|,?\\r?\\n[ \\t]{0,12}(?:[-*.] )?)["'\`]?){1,8}$`,
+  `(?:${OPAQUE}["'\`]?(?:${IN_ROW}|,? {0,3}\\r?\\n[ \\t]{0,12}(?:[-*.] )?)["'\`]?){1,8}$`,
 );
-const END_OF_LINE = /^["'`]?,?[ \t]{0,4}(?:\r?\n|$)/;
+const END_OF_LINE = /^["'`]?,?[ \t]{0,4}(?:\r?\n|\\{1,4}[nr]|$)|^\\{0,7}"[}\],]/;
 
 /** Whether only other numbers are between the number and the word that points at them. */
 function isListed({ before, after }: Surroundings): boolean {
   if (!before.includes(OPAQUE)) return false;
   const gap = END_OF_LINE.test(after) ? BELOW_LISTED : BEHIND_LISTED;
-  const invitation = before.replace(gap, "");
-  return invitation !== before && INVITATION.test(invitation);
+  const list = withBreaks(before);
+  const invitation = list.replace(gap, "");
+  return invitation !== list && INVITATION.test(invitation);
 }
 
 /** For numbers with hardly any format: a word must point at them. */

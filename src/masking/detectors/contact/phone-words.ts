@@ -119,7 +119,7 @@ const COPULA =
 /** Between a noun and its number: filler words, quotes, a remark, a list. */
 export const LITTLE: string = [
   "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|nummer|numer|numaram|numarası|číslo|č|नंबर|n°|nº|#" +
-    "|dienstl|gesch(?:äftl)?|priv|służb|dom|prof|uff|abit|раб|дом))?",
+    "|(?:dienstl|gesch(?:äftl)?|priv|służb|dom|uff|abit|раб|дом)(?=\\.)))?",
   "(?![a-z]) ?\\.{0,40}(?:\\s?\\([^()\\n]{0,16}\\)\\.{0,40})?[\"'`*]{0,4}\\s{0,4}",
   `(?:(?:${COPULA})["'\`*]{0,4}\\s{0,4}){0,4}`,
   "[\"'`(*+<@]{0,4}\\s{0,4}(?:\\[[\"']|(?<=[:=] {0,4})\\[)?",
