@@ -78,6 +78,40 @@ describe("a telephone number is found in a column", () => {
     );
   });
 
+  it.each([
+    ["begin", (one: string) => one.padEnd(12)],
+    ["end", (one: string) => one.padStart(12)],
+  ])("whose values all %s at the same place as the header", (_where, padded) => {
+    const rows = ["phone", ...phones].map((one) => `Ada  ${padded(one)}  Bonn`.replace(/ +$/, ""));
+    const text = rows.join("\n").replace("Ada", "   ");
+    expect(valuesIn(text)).toEqual(phones);
+    expect(valuesIn(JSON.stringify({ log: text }))).toEqual(phones);
+  });
+
+  it.each([
+    ["a rule of equals signs", "==== ===========\nid   phone\n==== ===========", "1    ", ""],
+    ["a rule of dashes", "id   phone        city\n---  -----------  -----", "1    ", "   Bonn"],
+    ["a drawn frame", "│ id │ phone      │\n├────┼────────────┤", "│  1 │ ", " │"],
+    [
+      "a dashed frame",
+      "│ id ┆ phone      │\n│ -- ┆ ---        │\n╞════╪════════════╡",
+      "│ 1  ┆ ",
+      " │",
+    ],
+    ["Org mode", "| id | phone       |\n|----+-------------|", "|  1 | ", " |"],
+  ])("of a table of text with %s", (_what, head, before, after) => {
+    const text = [head, ...phones.map((phone) => before + phone + after)].join("\n");
+    expect(valuesIn(text)).toEqual(phones);
+  });
+
+  it("in a list, also if its line breaks are escaped", () => {
+    for (const text of ["phones:\n  - ONE\n  - TWO\nend", "Phone numbers:\nONE\nTWO\nThanks"]) {
+      const list = text.replace("ONE", "0306211654").replace("TWO", "0306211655");
+      for (const one of [list, JSON.stringify({ note: list })])
+        expect(valuesIn(one), one).toEqual(["0306211654", "0306211655"]);
+    }
+  });
+
   it("but not under headers that only mention telephones, nor in calls", () => {
     for (const text of [
       "name,phone verified at,x\nAda,20250302,y",

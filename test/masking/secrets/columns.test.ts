@@ -93,6 +93,18 @@ describe("table values under a header that names a secret", () => {
     for (const text of [wiki, framed, ruled, page]) expect(valuesIn(text)).toEqual([first, second]);
   });
 
+  it("are found below a header at the same place, without a rule, as terminals show them", () => {
+    const [first = "", second = ""] = passwords;
+    const left = `user   password      city\nbob    ${first.padEnd(12)}  Berlin\namy    ${second.padEnd(12)}  Bonn`;
+    const right = `   user     password\n0   bob  ${first.padStart(11)}\n1   amy  ${second.padStart(11)}`;
+    const org = `| user | password |\n|------+----------|\n| bob  | ${first} |\n| amy  | ${second} |`;
+    for (const table of [left, right, org])
+      for (const text of [table, `$ show\n${table}\n$`, JSON.stringify({ log: table })])
+        expect(valuesIn(text), text).toEqual([first, second]);
+    const help = "user      the name\npassword  sha256Sum or Base64\n  token   Abc123Def\n";
+    expect(valuesIn(help)).toEqual([]);
+  });
+
   it("are found in tables of psql and with box-drawing lines", () => {
     const [first = "", second = ""] = passwords;
     for (const head of ["password", "1password", "db_password"]) {

@@ -75,7 +75,7 @@ function readTable(text: ScannedText, name: Cell, report: Report): void {
     isFirst || isHead(text.slice(name.start, name.end)) ? judge(cell) : "head";
   readColumn(text, head, judgeRow);
   if (codeAt(text, name.end) === OPENS_TAG) readHtmlColumn(text, name, judgeElement);
-  else if (mayBeRuled(text, name.end)) readRuledColumn(text, name, judgeRow);
+  else if (mayBeRuled(text, name.end)) readRuledColumn(text, name, { judge: judgeRow });
   else readArrayColumn(text, name, judgeItem);
   if (mayBeListed(text, name.end)) listedValues(text, name).forEach(judge);
 }

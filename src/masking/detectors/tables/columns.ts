@@ -56,7 +56,7 @@ const TAB = 9;
 const BAR = 124;
 
 /** A line that frames or separates rows: `+-----+----+`, `-----+----+`, `├────┼────┤`. */
-export const FRAME = /^(?:[-=+ ]{3,}|[-+ \u2500-\u257f]{3,})\r?$/;
+export const FRAME = /^(?:[-=+ ]{3,}|[-+ \u2500-\u257f]{3,}|\|-[-+:]{2,}\|[ \t]{0,4})\r?$/;
 
 /** The start of the line after a frame line, if `at` begins one; else `at`. */
 function belowFrame(text: ScannedText, at: number, sign: number): number {
@@ -65,15 +65,18 @@ function belowFrame(text: ScannedText, at: number, sign: number): number {
   return line !== undefined && FRAME.test(line) ? at + line.length + 1 : at;
 }
 
-/** A plus, a dash or a box-drawing character. */
+/** A plus, a dash, a bar or a box-drawing character. */
 function mayFrame(code: number): boolean {
-  return code === 43 || code === 45 || (code >= 0x2500 && code <= 0x257f);
+  return code === 43 || code === 45 || code === BAR || (code >= 0x2500 && code <= 0x257f);
 }
+
+/** Box-drawing bars: light, heavy, double, dashed. */
+const BARS = [0x2502, 0x2503, 0x2551, 0x2506];
 
 /** The character code at `index`, with box-drawing bars read as ASCII bars. */
 function signAt(text: ScannedText, index: number): number {
   const code = codeAt(text, index);
-  return code === 0x2502 || code === 0x2503 || code === 0x2551 ? BAR : code;
+  return BARS.includes(code) ? BAR : code;
 }
 
 /**

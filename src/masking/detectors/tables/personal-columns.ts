@@ -14,6 +14,7 @@ import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
 import { readHtmlColumn } from "./html-column.ts";
 import { listedValues, mayBeListed } from "./listed-values.ts";
+import { mayBeRuled, readRuledColumn } from "./ruled-column.ts";
 
 /** A table column identified by its header. */
 interface PersonalColumn {
@@ -51,7 +52,8 @@ function personalColumn(row: PersonalColumn): Detector {
       const isInArray = mayBeElement(text, head.end);
       const isInList = mayBeListed(text, head.end);
       const isInElement = codeAt(text, head.end) === OPENING_TAG;
-      if (!(isInText || isInLiteral || isInArray || isInList || isInElement)) return end;
+      const isRuled = mayBeRuled(text, head.end);
+      if (!(isInText || isInLiteral || isInArray || isInList || isInElement || isRuled)) return end;
       if (!row.isHead(text.slice(head.start, head.end).toLowerCase())) return end;
       const judge = (cell: Cell): CellKind => {
         const value = text.slice(cell.start, cell.end);
@@ -61,12 +63,17 @@ function personalColumn(row: PersonalColumn): Detector {
         emit(cell.start, cell.end, CONTEXTUAL);
         return "value";
       };
+      const ruled = { judge, hasSpaces: true };
       if (isInText) readColumn(text, head, judge);
       if (isInElement)
         readHtmlColumn(text, head, (cell, isHeading) => (isHeading ? "head" : judge(cell)));
       if (isInArray) readArrayColumn(text, head, judge);
-      if (isInLiteral && text.lines !== text) readColumn(text.lines, head, judge);
+      if (isInLiteral && text.lines !== text) {
+        readColumn(text.lines, head, judge);
+        if (mayBeRuled(text.lines, head.end)) readRuledColumn(text.lines, head, ruled);
+      }
       if (isInList) listedValues(text, head).forEach(judge);
+      if (isRuled) readRuledColumn(text, head, ruled);
       return end;
     },
   };
@@ -104,6 +111,9 @@ function isHeadPart(text: ScannedText, index: number, next: number): boolean {
   return code === HASH || code === OPENING || code === CLOSING || isHeadChar(text, index);
 }
 
+/** Signs that draw the frames of tables. */
+const FIRST_OF_FRAMES = 0x2500;
+const LAST_OF_FRAMES = 0x257f;
 const SPACE = 32;
 const OPENING_TAG = 60;
 const HASH = 35;
@@ -113,7 +123,8 @@ const CLOSING = 41;
 /** Part of a word, a dash, or the period of an abbreviation. */
 function isHeadChar(text: ScannedText, index: number): boolean {
   const code = codeAt(text, index);
-  return isWord(code) || code === 45 || code === 46 || code >= 0xc0;
+  if (code >= 0xc0) return code < FIRST_OF_FRAMES || code > LAST_OF_FRAMES;
+  return isWord(code) || code === 45 || code === 46;
 }
 
 /** A word that many other words begin with, followed by what may end a cell. */

@@ -5,7 +5,7 @@ export const MAX_ROW = 4_096;
 
 /** The line with ASCII bars in place of box-drawing bars. */
 export function withPlainBars(line: string): string {
-  return line.replace(/[│┃║]/g, "|");
+  return line.replace(/[│┃║┆]/g, "|");
 }
 
 /** The line that begins at `start`, with ASCII bars; undefined if it is too long. */

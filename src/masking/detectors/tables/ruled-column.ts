@@ -9,9 +9,14 @@ const MAX_ROWS = 200;
 /** A rule: one run of dashes per column, below headers aligned with spaces. */
 const RULE = /^[ \t]{0,8}[-=]{2,80}(?: {1,8}[-=]{2,80}){1,16}[ \r]*$/;
 
-/** Headers as printed by kubectl and docker: capitals aligned with spaces, without a rule below. */
-const CAPITAL_HEADS =
-  /^(?:[A-Z][A-Z_-]{0,30}(?: [A-Z]{1,20}){0,2} {2,40}){1,12}[A-Z][A-Z_-]{0,30}(?: [A-Z]{1,20}){0,2}[ \r]*$/;
+/**
+ * Headers aligned with spaces, without a rule below, as programs print them: kubectl in capitals,
+ * `column -t` as they are, data frames at the right edge of their columns.
+ */
+const HEADS =
+  /^ {0,40}(?:[A-Za-z][A-Za-z_-]{0,30}(?: [A-Za-z]{1,20}){0,2} {2,60}){1,16}[A-Za-z][A-Za-z_-]{0,30}(?: [A-Za-z]{1,20}){0,2}[ \r]*$/;
+/** Maximum number of consecutive rows without a value below such headers. */
+const MAX_BARREN = 8;
 
 /** Whether a word begins at `column`, after two spaces or at the start of the line. */
 function startsCell(line: string, column: number): boolean {
@@ -19,24 +24,38 @@ function startsCell(line: string, column: number): boolean {
   return /\S/.test(line.charAt(column)) && (column === 0 || before === "  ");
 }
 
+/** Whether a word ends at `column`, before two spaces or at the end of the line. */
+function endsCell(line: string, column: number): boolean {
+  return (
+    /\S/.test(line.charAt(column - 1)) && /^(?: {2}|\s*$)/.test(line.slice(column, column + 2))
+  );
+}
+
+/** What a cell consists of: one word, or words with single spaces between them. */
+const WORD = { first: /^\s*(\S+)/, last: /(\S+)$/ };
+const WORDS = { first: /^\s*(\S+(?: \S+)*)/, last: /(\S+(?: \S+)*)$/ };
+
 /** Whether a line break or the gap before another header may follow the name that ends at `end`. */
 export function mayBeRuled(text: ScannedText, end: number): boolean {
   const next = codeAt(text, end);
   return next === 32 ? " \r".includes(text.view.charAt(end + 1)) : next < 32;
 }
 
+/** How the values of a column are judged, and whether they may contain spaces. */
+interface Reading {
+  readonly judge: (cell: Cell) => CellKind;
+  readonly hasSpaces?: boolean;
+}
+
 /**
- * Reads the column of a header whose width is given by a rule, as in tables printed in terminals:
+ * Reads the column of a header whose width is given by a rule, as in tables printed in terminals, or
+ * at whose beginning or end the values begin or end:
  *
  *     Username  Password
  *     --------  --------
  *     admin     …
  */
-export function readRuledColumn(
-  text: ScannedText,
-  head: Cell,
-  judge: (cell: Cell) => CellKind,
-): void {
+export function readRuledColumn(text: ScannedText, head: Cell, reading: Reading): void {
   const headEnd = lineEnd(text, head.end);
   if (headEnd < 0) return;
   const ruleEnd = lineEnd(text, headEnd + 1);
@@ -44,11 +63,14 @@ export function readRuledColumn(
   const isRuled = RULE.test(rule);
   const headStart = lineStart(text, head.start);
   const heads = text.slice(headStart, headEnd);
-  if (isMoved(heads) || !(isRuled || CAPITAL_HEADS.test(heads))) return;
+  if (isMoved(heads) || !(isRuled || HEADS.test(heads))) return;
   const column = head.start - headStart;
   const from = isRuled ? startOfRun(rule, column) : column;
   if (from < 0) return;
-  const next = isRuled ? rule.slice(from).search(/ +[-=]/) : heads.slice(from).search(/ {2}\S/);
+  const isLast = !(isRuled ? / +[-=]/.test(rule.slice(from)) : / {2}\S/.test(heads.slice(from)));
+  const form = reading.hasSpaces === true ? WORDS : WORD;
+  const to = head.end - headStart;
+  let barren = 0;
   let at = (isRuled ? ruleEnd : headEnd) + 1;
   for (let row = 0; row < MAX_ROWS && at < text.length; row++) {
     const rowStart = at;
@@ -56,11 +78,22 @@ export function readRuledColumn(
     const line = text.slice(at, end < 0 ? Math.min(text.length, at + MAX_LINE) : end);
     if (!/\S/.test(line)) return;
     at = end < 0 ? text.length : end + 1;
-    if (isMoved(line) || (!isRuled && !startsCell(line, from))) continue;
-    const cell = line.slice(from).match(next < 0 ? /^\s*(.*?)\s*$/ : /^\s*(\S+)/);
-    const value = cell?.[1] ?? "";
-    const start = rowStart + from + (cell?.[0].indexOf(value) ?? 0);
-    if (value !== "" && judge({ start, end: start + value.length }) === "head") return;
+    if (isMoved(line)) continue;
+    const isLeft = isRuled || startsCell(line, from);
+    let value: string | undefined;
+    let start = rowStart;
+    if (isLeft) {
+      const cell = line.slice(from).match(isLast ? /^\s*(.*?)\s*$/ : form.first);
+      value = cell?.[1] ?? "";
+      start += from + (cell?.[0].indexOf(value) ?? 0);
+    } else if (endsCell(line, to)) {
+      value = form.last.exec(line.slice(0, to))?.[1] ?? "";
+      start += to - value.length;
+    }
+    const kind = value ? reading.judge({ start, end: start + value.length }) : "other";
+    if (kind === "head") return;
+    barren = kind === "other" ? barren + 1 : 0;
+    if (!isRuled && barren > MAX_BARREN) return;
   }
 }
 
