@@ -67,8 +67,13 @@ describe("a telephone number is found in a column", () => {
   it.each([
     ["first", (phone: string) => `COPY t (phone, id) FROM stdin;\n${phone}\t1\n\\.\n`],
     ["last", (phone: string) => `COPY t (id, phone) FROM stdin;\n1\t${phone}\n\\.\n`],
-  ])("that is the %s of a COPY", (_place, text) => {
-    for (const phone of phones) expect(valuesIn(text(phone))).toEqual([phone]);
+  ])("that is the %s of a COPY", (place, text) => {
+    for (const phone of phones) {
+      const dump = text(phone);
+      for (const one of [dump, dump.replaceAll("\n", "\r\n")])
+        expect(valuesIn(one), one).toEqual([phone]);
+      if (place === "last") expect(valuesIn(JSON.stringify({ dump }))).toEqual([phone]);
+    }
   });
 
   it("of a COPY", () => {
@@ -101,14 +106,22 @@ describe("a telephone number is found in a column", () => {
     ["Org mode", "| id | phone       |\n|----+-------------|", "|  1 | ", " |"],
   ])("of a table of text with %s", (_what, head, before, after) => {
     const text = [head, ...phones.map((phone) => before + phone + after)].join("\n");
-    expect(valuesIn(text)).toEqual(phones);
+    for (const one of [text, text.replace(/^/gm, "    ")]) expect(valuesIn(one)).toEqual(phones);
   });
 
   it("in a list, also if its line breaks are escaped", () => {
-    for (const text of ["phones:\n  - ONE\n  - TWO\nend", "Phone numbers:\nONE\nTWO\nThanks"]) {
+    const numbers = ["0306211654", "0306211655"];
+    const yaml = "user:\n  contact:\n    phones:\n      - ONE\n      - TWO\nend";
+    const json = JSON.stringify({ user: { contact: { phones: numbers } } }, null, 2);
+    for (const text of [
+      "phones:\n  - ONE\n  - TWO\nend",
+      "Phone numbers:\nONE\nTWO\nThanks",
+      yaml,
+      json,
+    ]) {
       const list = text.replace("ONE", "0306211654").replace("TWO", "0306211655");
       for (const one of [list, JSON.stringify({ note: list })])
-        expect(valuesIn(one), one).toEqual(["0306211654", "0306211655"]);
+        expect(valuesIn(one), one).toEqual(numbers);
     }
   });
 

@@ -76,6 +76,9 @@ const NOUN_BEFORE = compiled(new RegExp(`(?<![a-z])(?:${NOUN})s?[^a-z][^.!?\\n]{
 /** Whether the number is where only a telephone number is expected. */
 function isInvited(around: Surroundings): boolean {
   const { before } = around;
+  const plain = withBreaks(before);
+  if (plain !== before)
+    return isInvited({ before: plain, after: around.after, alone: around.alone });
   if (around.after.startsWith(" times")) return false;
   if (INVITATION.test(before)) return true;
   // Without these words and letters, the expressions cannot match; testing for them is faster.
@@ -118,11 +121,13 @@ export function labelsPhone(label: string): boolean {
 const IN_ROW =
   ",? (?:or|and|oder|und|ou|et|o|y|e|of|en|eller|och|og|lub|albo|i|или|и|або|nebo|vagy|sau|tai|veya|ve) |, | ?[;/&、] ?|(?<=[\"'`]),";
 const BEHIND_LISTED = new RegExp(`(?:${OPAQUE}["'\`]?(?:${IN_ROW})["'\`]?){1,8}$`);
+/** A quote, with its backslashes in quoted text. */
+const QUOTE = "\\\\{0,7}[\"'`]";
 /** The same, or one number a line. */
 const BELOW_LISTED = new RegExp(
-  `(?:${OPAQUE}["'\`]?(?:${IN_ROW}|,? {0,3}\\r?\\n[ \\t]{0,12}(?:[-*.] )?)["'\`]?){1,8}$`,
+  `(?:${OPAQUE}(?:${QUOTE})?(?:${IN_ROW}|,? {0,3}\\r?\\n[ \\t]{0,24}(?:[-*.] )?)(?:${QUOTE})?){1,8}$`,
 );
-const END_OF_LINE = /^["'`]?,?[ \t]{0,4}(?:\r?\n|\\{1,4}[nr]|$)|^\\{0,7}"[}\],]/;
+const END_OF_LINE = /^(?:\\{0,7}["'`])?,?[ \t]{0,4}(?:\r?\n|\\{1,4}[nr]|$)|^\\{0,7}"[}\],]/;
 
 /** Whether only other numbers are between the number and the word that points at them. */
 function isListed({ before, after }: Surroundings): boolean {

@@ -56,13 +56,23 @@ const TAB = 9;
 const BAR = 124;
 
 /** A line that frames or separates rows: `+-----+----+`, `-----+----+`, `├────┼────┤`. */
-export const FRAME = /^(?:[-=+ ]{3,}|[-+ \u2500-\u257f]{3,}|\|-[-+:]{2,}\|[ \t]{0,4})\r?$/;
+export const FRAME =
+  /^[ \t]{0,24}(?:[-=+ ]{3,}|[-+ \u2500-\u257f]{3,}|\|-[-+:]{2,}\|[ \t]{0,4})\r?$/;
 
 /** The start of the line after a frame line, if `at` begins one; else `at`. */
 function belowFrame(text: ScannedText, at: number, sign: number): number {
-  if (sign !== BAR || !mayFrame(codeAt(text, at))) return at;
+  if (sign !== BAR || !mayFrame(codeAt(text, behindIndent(text, at)))) return at;
   const line = lineAt(text, at);
   return line !== undefined && FRAME.test(line) ? at + line.length + 1 : at;
+}
+
+/** Deepest indentation of a frame. */
+const MAX_INDENT = 24;
+
+function behindIndent(text: ScannedText, lineStart: number): number {
+  let at = lineStart;
+  while (at - lineStart < MAX_INDENT && (codeAt(text, at) === 32 || codeAt(text, at) === TAB)) at++;
+  return at;
 }
 
 /** A plus, a dash, a bar or a box-drawing character. */

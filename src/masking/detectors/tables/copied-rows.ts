@@ -39,7 +39,8 @@ function cellsFrom(text: ScannedText, from: number, column: number): Cell[] {
     const start = fieldStart(block, at, column);
     if (start < at || start > lineEnd) break;
     const tab = block.indexOf("\t", start);
-    const end = tab < 0 || tab > lineEnd ? lineEnd : tab;
+    const rowEnd = block.charAt(lineEnd - 1) === "\r" ? lineEnd - 1 : lineEnd;
+    const end = tab < 0 || tab > lineEnd ? rowEnd : tab;
     cells.push({ start: from + start, end: from + end });
     at = lineEnd + 1;
   }

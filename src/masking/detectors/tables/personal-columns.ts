@@ -12,6 +12,7 @@ import { labelsPhone } from "../contact/phone-context.ts";
 import { isNhs } from "../identity/uk-ids.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
+import { copiedCells } from "./copied-rows.ts";
 import { readHtmlColumn } from "./html-column.ts";
 import { listedValues, mayBeListed } from "./listed-values.ts";
 import { mayBeRuled, readRuledColumn } from "./ruled-column.ts";
@@ -70,6 +71,7 @@ function personalColumn(row: PersonalColumn): Detector {
       if (isInArray) readArrayColumn(text, head, judge);
       if (isInLiteral && text.lines !== text) {
         readColumn(text.lines, head, judge);
+        copiedCells(text.lines, head).forEach(judge);
         if (mayBeRuled(text.lines, head.end)) readRuledColumn(text.lines, head, ruled);
       }
       if (isInList) listedValues(text, head).forEach(judge);
