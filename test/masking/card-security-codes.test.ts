@@ -43,6 +43,7 @@ describe("a card's security code is found", () => {
   it.each([
     `Agent: And the three digits on the back?\nCustomer: ${code}`,
     `What is the code on the back of the card?\n${code}`,
+    JSON.stringify({ chat: `Agent: And the three digits on the back?\nCustomer: ${code}\n` }),
     `cvv?\nada: sure, it is ${code}`,
   ])("in the answer to a question for it: %s", (text) => {
     expect(valuesIn(text)).toEqual([code]);

@@ -40,6 +40,11 @@ describe("a password that a sentence says was changed is found", () => {
 
   it.each([
     ["before the verb", `> > the new password\n> > is ${typed} as before`],
+    [
+      "and JSON escapes it",
+      JSON.stringify({ body: `> > Our password\n> > is ${typed} as before` }),
+    ],
+    ["below the name, in JSON", JSON.stringify({ body: `> The wifi password is:\n> ${typed}\n>` })],
     ["before the owner", `the password for the\nbackup server is ${typed}, I think`],
   ])("where a mail wraps the line %s", (_where, text) => {
     expect(secretsIn(text)).toEqual([typed]);

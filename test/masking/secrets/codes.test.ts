@@ -167,6 +167,12 @@ describe("the seed phrase of a wallet is found", () => {
     expect(valuesIn(`Recovery phrase:\n${lines}`)).toEqual([lines]);
   });
 
+  it("behind and between line breaks that JSON escapes", () => {
+    const lines = list.join(String.raw`\n`);
+    expect(valuesIn(String.raw`{"note":"Seed phrase:\n${phrase}\nBye"}`)).toEqual([phrase]);
+    expect(valuesIn(String.raw`{"note":"Seed phrase:\n${lines}"}`)).toEqual([lines]);
+  });
+
   it.each([
     "The seed phrase must be kept offline, and nobody should ever ask you for it by mail or phone.",
     "A recovery phrase has twelve words which open your wallet wherever you are and whatever happens.",

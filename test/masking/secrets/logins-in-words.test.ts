@@ -51,6 +51,11 @@ describe("login data in text is found", () => {
       typed,
     ],
     ["what a shell prints of a variable", `$ echo $DB_PASSWORD\n${typed}`, typed],
+    [
+      "the same at the ends of a string",
+      JSON.stringify({ log: `$ echo $DB_PASSWORD\n${typed}` }),
+      typed,
+    ],
     ["the same in quotes and braces", `ada@web:~$ echo "\${API_TOKEN}"\n${hex}`, hex],
   ])("%s", (_what, text, secret) => {
     expect(secretsIn(text).filter((value) => value !== access)).toEqual([secret]);

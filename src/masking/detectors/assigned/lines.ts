@@ -1,7 +1,10 @@
 /** How detectors read lines, in plain texts and in texts quoted within others. */
 
-/** A line break, plain or escaped up to three times: a message in JSON in JSON in JSON. */
-export const BREAK = String.raw`(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)`;
+/**
+ * A line break, plain or escaped up to three times: a message in JSON in JSON in JSON. The text that
+ * detectors read has no marks of quoted mail behind plain ones.
+ */
+export const BREAK = String.raw`(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n(?:> ){0,4})`;
 
 /** The rest of a line of at most `length` UTF-16 units, up to its line break. */
 export function restOfLine(length: number): string {

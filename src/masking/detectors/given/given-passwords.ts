@@ -234,7 +234,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   }),
   // What a script of expect(1) sends when it is asked.
   ...alike('assword:"|assword: "|assword*"', {
-    rest: next(String.raw`\s{1,8}(?:\{\s{0,8})?send (?:-- )?(?=")`),
+    rest: next(String.raw`\s{1,8}(?:\{\s{0,8})?send (?:-- )?(?=\\{0,3}")`),
   }),
   ...alike("akia|asia", {
     rest: next(

@@ -1,19 +1,19 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { BREAK, restOfLine } from "../assigned/lines.ts";
+import { BREAK, LINE_END, restOfLine } from "../assigned/lines.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** The line below the command, if it is a single word. Cloud commands have many options. */
 const LINE_BELOW = new RegExp(
-  String.raw`${restOfLine(160)}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,2048})(?=[ \t]{0,4}(?:${BREAK}|$))`,
+  String.raw`${restOfLine(160)}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,2048})(?=[ \t]{0,4}${LINE_END})`,
   "y",
 );
 /**
- * A prompt, `$`, `ada@host:~#`, `PS C:\>` or `C:\>`, and the command. Another sign alone begins a
- * comment or a quotation.
+ * A prompt, `$`, `ada@host:~#`, `PS C:\>` or `C:\>`, and the command, on a line or at the beginning
+ * of a literal. Another sign alone begins a comment or a quotation.
  */
 const PROMPT =
-  /(?:^|\n|\\n)[ \t]{0,8}(?:(?:\$|[\w.:/([-]{0,40}[@~][\w.:~/ \])-]{0,60}[$#%]) |(?:PS )?[A-Z]:\\[^\n>]{0,80}> ?)[^\n]*$/;
+  /(?:^|\n|\\n|[:,[({=] {0,2}\\{0,7}")[ \t]{0,8}(?:(?:\$|[\w.:/([-]{0,40}[@~][\w.:~/ \])-]{0,60}[$#%]) |(?:PS )?[A-Z]:\\[^\n>]{0,80}> ?)[^\n]*$/;
 /**
  * `NAME=value`, `X-Name:`: what continues below the command, or a printed URL. In base64, nothing
  * follows the equals sign.

@@ -1,6 +1,7 @@
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
+import { BREAK } from "../assigned/lines.ts";
 
 /** Names of the code. Its other names are also used for login codes. */
 const NAMES = [
@@ -15,8 +16,11 @@ const PLACES = [
   "code on the reverse",
 ];
 /** The answer on the next line: `…?\nCustomer: 382`. */
-const ANSWER =
-  /(?: of (?:the|your) card)?(?:,? please)?["”]?[?.]["”]? {0,2}\r?\n[^\n\d:]{0,32}:?[^\n\d:]{0,32}? ?(\d{3,4})(?![\w%]|[.,:/-]\d)/iy;
+const ANSWER = new RegExp(
+  `(?: of (?:the|your) card)?(?:,? please)?["”]?[?.]["”]? {0,2}${BREAK}` +
+    String.raw`[^\n\d:]{0,32}:?[^\n\d:]{0,32}? ?(\d{3,4})(?![\w%]|[.,:/-]\d)`,
+  "iy",
+);
 /**
  * `cvv2`, `CVC code (3 digits): `, `"cvv": "`, `card[cvc]=`, and a code that is not part of a
  * longer number or an amount.

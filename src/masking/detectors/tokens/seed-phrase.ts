@@ -10,11 +10,12 @@ const BETWEEN = new RegExp(
   String.raw`(?:ic|s)?(?: \([^()\n]{1,30}\))?(?:\s(?:${wordList(`
     is are was for of to my the our his her new old main wallet account seed phrase words backup
     ledger trezor metamask from in test hot cold company lautet ist es est è é
-  `).join("|")})){0,5}(?:["'\`]?\s?[:=-]{1,2})?[\s"'\`([]{1,8}`,
+  `).join("|")})){0,5}(?:["'\`]?\s?[:=-]{1,2})?(?:[\s"'\`([]|\\{1,4}[nrt]){1,8}`,
   "iy",
 );
 /** A word of the list, its number, and the separator before the next word. */
-const WORD = /(?:\d{1,2}[.):]?\s{0,2})?([a-z]{3,8})(?:["'`]?[\s,;|]{1,8}["'`]?|(?![A-Za-z0-9]))/y;
+const WORD =
+  /(?:\d{1,2}[.):]?\s{0,2})?([a-z]{3,8})(?:["'`]?(?:[\s,;|]|\\{1,4}[nrt]){1,8}["'`]?|(?![A-Za-z0-9]))/y;
 /** Frequent words of sentences that are not among the 2048 of the list. */
 const NOT_LISTED = wordSet(`
   the and for your from are was not but has were been their than which would could should please
