@@ -36,6 +36,9 @@ describe("a card's security code is found", () => {
     ["with commas", `${number}, 09/2027, ${code}`],
     ["with bars", `${number}|12|2027|${code}`],
     ["with a word for the date", `${number} exp 09/27, ${code}`],
+    ["in German", `${number}, gültig bis 09/27, Prüfziffer ${code}`],
+    ["in Spanish", `${number} caducidad: 09/27, código ${code}`],
+    ["in Italian", `${number}, scad. 09/27, codice: ${code}`],
   ])("after the card number and its date, %s", (_how, text) => {
     expect(valuesIn(text)).toEqual([number, code]);
   });
@@ -54,6 +57,7 @@ describe("a card's security code is found", () => {
     "2024/25 382 visitors",
     `paid with ${number} on 09/27/2026, 382 EUR`,
     "Is the code on the back? See page 382.",
+    "Valid until 09/27, code 382. Expires 09/27, Prüfziffer 382.",
     "CVC words such as cat and dog",
     "the cvv has 3 digits",
     "CVV check failed with status 4001234",

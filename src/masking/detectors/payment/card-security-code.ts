@@ -60,11 +60,21 @@ export const cardSecurityCode: Detector = {
 
 /** Expiry years, as they follow the month. */
 const YEARS = Array.from({ length: 30 }, (_, index) => `${2020 + index}`);
+/** What the code is called with the card before it: other numbers have such names as well. */
+const CALLED =
+  "(?:(?:prüf(?:ziffer|nummer|zahl)|sicherheitscode|(?:security )?code|código|codice)\\.?:? )?";
 /** The rest of the year, and the code. */
-const BEHIND_YEAR = /(?:\d{2}(?=\D))?[ \t]{0,2}[ \t|,;:/][ \t]{0,2}(\d{3,4})(?![\w%]|[.,:/-]\d)/y;
+const BEHIND_YEAR = new RegExp(
+  String.raw`(?:\d{2}(?=\D))?[ \t]{0,2}[ \t|,;:/][ \t]{0,2}${CALLED}(\d{3,4})(?![\w%]|[.,:/-]\d)`,
+  "iy",
+);
+/** What precedes the date on a card. */
+const VALID =
+  "(?:exp(?:iry|ires?)?|valid (?:thru|until)|gültig bis|cad(?:uca|ucidad)?|scad(?:enza)?|expire(?: le)?)";
 /** A masked card, and its expiry date. */
-const BEHIND_CARD =
-  /\u007f[ \t|,;:]{1,3}(?:exp(?:iry|ires?)?\.?:? ?|valid (?:thru|until) )?(?:0?[1-9]|1[0-2])[/|-](?:20)?\d\d[ \t|,;:/]{1,4}$/;
+const BEHIND_CARD = new RegExp(
+  String.raw`\u007f[ \t|,;:]{1,3}(?:${VALID}\.?:? ?)?(?:0?[1-9]|1[0-2])[/|-](?:20)?\d\d[ \t|,;:/]{1,4}${CALLED}$`,
+);
 const isBehindCard: ContextRule = ({ before }) => BEHIND_CARD.test(before);
 
 /** The same after a card and its expiry date, as people write the three in a row. */
