@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { startRedis } from "./redis-server.ts";
@@ -36,6 +36,43 @@ it("a process ends with its work, even if Redis was never reachable", async () =
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(Number(stdout)).toBeLessThan(1_500);
 });
+
+/** A server that takes connections and never answers. */
+async function silentPort(): Promise<{ port: number; close: () => void }> {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => server.close() };
+}
+
+it.each([
+  ["was never reachable", async () => ({ port: await emptyPort(), close: () => undefined })],
+  ["never answers", silentPort],
+])(
+  "a process that is not told to close ends too, even if Redis %s",
+  async (_, open) => {
+    const { port, close } = await open();
+    const script = `
+    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
+    const connection = { host: "127.0.0.1", port: ${port} };
+    const delivery = bullmqDelivery({ connection, storeDeadlineMs: 100 }).start({
+      sender: {},
+      clock: { now: Date.now, monotonic: () => performance.now() },
+      random: Math.random,
+      logger: {},
+      onOutcome() {},
+    });
+    const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
+    await delivery.submit({ event, finalize: true, idGivenByCaller: false, occurredAt: Date.now() }).stored;
+    process.on("exit", () => console.log("ended"));
+  `;
+    const args = ["--import", "tsx", "--input-type=module", "-e", script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+    expect(stdout).toBe("ended\n");
+    close();
+  },
+  60_000,
+);
 
 it("a process ends with its work and prints nothing, even if Redis is gone before its close", async () => {
   const redis = await startRedis();

@@ -78,6 +78,33 @@ export function connectionsOf(queue: Queue | Worker): Connections {
   };
 }
 
+/** A client of ioredis, with what it waits with. */
+interface WaitingClient {
+  readonly stream?: { unref?(): void };
+  readonly reconnectTimeout?: { unref?(): void } | null;
+  on?(event: string, heard: () => void): unknown;
+}
+
+/**
+ * Lets a process end although its own client of Redis is connecting, or waits before it tries again.
+ * BullMQ hands out the client only once it is ready, so it is taken from where it is kept; elsewhere
+ * this does nothing.
+ */
+export function letGoOfClient(queue: Queue): void {
+  const holder: unknown = "getBackend" in queue ? queue.getBackend() : queue;
+  const { connection } = holder as { connection?: { _client?: WaitingClient } };
+  const client = connection?._client;
+  // Sockets and timers are created after the event.
+  const letGo = () =>
+    setImmediate(() => {
+      client?.stream?.unref?.();
+      client?.reconnectTimeout?.unref?.();
+    });
+  for (const event of ["connecting", "connect", "ready", "reconnecting"])
+    client?.on?.(event, letGo);
+  letGo();
+}
+
 function connectionsOf5(queue: Version5): Connections {
   return {
     client: queue.client,

@@ -1,6 +1,13 @@
 import { type ConnectionOptions, Queue } from "bullmq";
 import { withinDeadline } from "../within-deadline.ts";
-import { connectionsOf, dropConnections, isClient, withDefaults, wordOf } from "./connection.ts";
+import {
+  connectionsOf,
+  dropConnections,
+  isClient,
+  letGoOfClient,
+  withDefaults,
+  wordOf,
+} from "./connection.ts";
 import type { JobData } from "./job-data.ts";
 
 /** How long to wait for a connection's orderly end, in milliseconds. */
@@ -56,9 +63,7 @@ export interface Script {
 /** The part of BullMQ's Redis client that is used here, the same for all client packages. */
 interface Client {
   readonly status: string;
-  readonly stream?: { unref?(): void };
   ping?(): Promise<unknown>;
-  on?(event: "ready", heard: () => void): unknown;
   hset(key: string, fields: Readonly<Record<string, string>>): Promise<unknown>;
   hdel(key: string, ...fields: string[]): Promise<unknown>;
   hgetall(key: string): Promise<Record<string, string>>;
@@ -93,7 +98,9 @@ export class RedisQueue {
     const { queueName, prefix } = address;
     this.queue = new Queue(queueName, { connection: connection as ConnectionOptions, prefix });
     this.queue.on("error", onError);
-    this.#client = this.#connect(own);
+    // Pending events keep the process alive, so the connection need not.
+    if (own) letGoOfClient(this.queue);
+    this.#client = this.#connect();
   }
 
   /** Resolves to whether commands can be sent; waits at most this long for the first connection. */
@@ -183,14 +190,10 @@ export class RedisQueue {
     }
   }
 
-  async #connect(own: boolean): Promise<Client | undefined> {
+  async #connect(): Promise<Client | undefined> {
     try {
       const client = (await connectionsOf(this.queue).client) as Client;
       this.#connected = client;
-      // Pending events keep the process alive, so the connection need not.
-      const letGo = () => client.stream?.unref?.();
-      if (own) client.on?.("ready", letGo);
-      if (own) letGo();
       return client;
     } catch {
       // Already reported to `onError`; a queue that never connects is never ready.
