@@ -77,9 +77,11 @@ verdict.none("secrets in the log", leaksOf(logged, ORIGINAL, plane.clientOptions
 verdict.none("breaches of the contract", report.breaches);
 verdict.check("calls with an end", ended.length === calls, ended.length);
 const approved = approvedOf(ended).length;
-const stopped = ended.filter(({ outcome }) => outcome === "unavailable").length;
-verdict.check("calls that failed closed, at most 10 %", stopped <= calls * 0.1, stopped);
-verdict.check("of them turned away by the open breaker", true, workload.turnedAway);
+const { turnedAway } = workload;
+const unanswered = ended.filter(({ outcome }) => outcome === "unavailable").length - turnedAway;
+verdict.check("calls that failed closed, at most 10 %", unanswered <= calls * 0.1, unanswered);
+// Not counted there: a machine that stalls makes a short outage long, and many calls pass meanwhile.
+verdict.check("calls turned away, at most 40 %", turnedAway <= calls * 0.4, turnedAway);
 verdict.happened("calls let through", approved);
 verdict.happened("calls denied", ended.filter(({ outcome }) => outcome === "denied").length);
 verdict.happened("calls cancelled", ended.filter(({ outcome }) => outcome === "cancelled").length);
