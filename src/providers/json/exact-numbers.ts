@@ -38,11 +38,18 @@ function numberAt(json: string, at: number): string {
 }
 
 function isExact(number: string): boolean {
-  return digitsOf(number) === digitsOf(String(Number(number)));
+  const held = String(Number(number));
+  return held === number || digitsOf(held) === digitsOf(number);
 }
 
 /** The digits that say something: zeros at either end only say how large the number is. */
 function digitsOf(number: string): string {
-  const [digits = ""] = number.split(/[eE]/, 1);
-  return digits.replace(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
+  const [written = ""] = number.split(/[eE]/, 1);
+  const digits = written.replace(/[-.]/g, "");
+  // No pattern: for one that looks for the end, many zeros before a digit take minutes.
+  let from = 0;
+  let end = digits.length;
+  while (digits.charCodeAt(from) === ZERO) from += 1;
+  while (end > from && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  return digits.slice(from, end);
 }

@@ -19,3 +19,10 @@ it.each([
 ])("other numbers, and digits in strings, stay: %s", (json) => {
   expect(withExactNumbers(json)).toBe(json);
 });
+
+it("reads a number with very many zeros in it at once, whose request would stop the process otherwise", () => {
+  const number = `1${"0".repeat(100_000)}1`;
+  const before = process.cpuUsage();
+  expect(withExactNumbers(`[${number}]`)).toBe(`["${number}"]`);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+});
