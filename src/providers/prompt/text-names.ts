@@ -23,7 +23,8 @@ const WHOLE: ReadonlySet<string> = new Set(["text", "content", "output", "result
  */
 export function isCounting(name: string, value: unknown): boolean {
   if (typeof value === "string" || (isObject(value) && !Array.isArray(value))) return false;
-  return !(typeof value === "boolean" ? SAID_ONLY : NAMES).has(bareName(name));
+  const texts = typeof value === "boolean" ? SAID_ONLY : NAMES;
+  return !(texts.has(name) || texts.has(bareName(name)));
 }
 
 /**

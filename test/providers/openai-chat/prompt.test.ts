@@ -390,6 +390,14 @@ describe("text in an unreadable place of a chat completion request", () => {
       { type: "text", content: [{ type: "x", y: "secret" }] },
       "messages[0].content[0] (type text)[0] (type x)",
     ],
+    [
+      "a picture inside",
+      { inline_data: { data: "secret00".repeat(64) } },
+      "messages[0].content[0]",
+    ],
+    ["a picture", { image_base64: "secret00".repeat(64) }, "messages[0].content[0]"],
+    ["a URL of data", { url: "data:image/png;base64,secret" }, "messages[0].content[0]"],
+    ["a list of them", { of: ["data:image/png;base64,secret"] }, "messages[0].content[0]"],
   ])("is refused with its place, without quoting it: %s", (_title, part, where) => {
     const request = message({ role: "user", content: [part] });
     expect(() => readPrompt(request)).toThrow(expect.objectContaining({ where }));
