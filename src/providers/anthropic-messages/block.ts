@@ -35,9 +35,10 @@ function mapBlock(block: object, outer: TreePlace, depth: number): JsonObject {
       copy.data = mapUnder("reference", value, { place, depth });
     } else {
       const rule = RULES_BY_TYPE.get(type)?.get(key) ?? ruleOf(place.rules, key, value);
-      const inside = rule === "counts" ? { ...place, counts: true } : place;
+      const isCounts = rule === "counts" && isObject(value);
+      const inside = isCounts ? { ...place, counts: true } : place;
       copy[key] =
-        rule === "text" || rule === "counts"
+        rule === "text" || isCounts
           ? mapBlocks(value, inside, depth + 1)
           : mapUnder(rule, value, { place, depth });
     }

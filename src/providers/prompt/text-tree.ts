@@ -114,6 +114,7 @@ export function mapUnder(
     case "text":
       return mapTree(value, place, depth + 1);
     case "counts":
+      if (!isObject(value)) return plainLeaf(value);
       return mapTree(value, { ...place, counts: true }, depth + 1);
     case "label":
       return typeof value === "string" ? value : mapWords(value, place);
