@@ -157,7 +157,16 @@ describe("a number that counts something", () => {
       "google-generate-content",
       { contents: [{ parts: [{ thought: true, text: "" }] }], generationConfig: { topK: 3 } },
     ],
-    ["google-predict", { instances: [[1, 2, 3], { features: [4, 5] }] }],
+    ["google-predict", { instances: [[1, 2, 3], { features: [4, 5], input: [0.1, 0.2] }] }],
+    ["bedrock-invoke", { inputs: [[0.1, 0.2], [3]], prompt: [1, 2] }],
+    ["openai-chat", { messages: [], route: { max_price: { prompt: 1, completion: 2 } } }],
+    [
+      "ai-sdk-language-model",
+      {
+        prompt: [],
+        providerOptions: { openrouter: { provider: { max_price: { prompt: 1, completion: 2 } } } },
+      },
+    ],
     ["bedrock-invoke", { prompt: "", max_gen_len: 5, temperature: 0.5, logit_bias: [[1, 2]] }],
     [
       "ollama-generate",

@@ -99,7 +99,10 @@ function anything(name: string, inside?: UninspectedKind): Mapper {
   const own = MEDIUM.exec(name)?.[1]?.toLowerCase() as UninspectedKind | undefined;
   const kind = own ?? inside ?? (MEDIA_SOURCE.test(name) ? "video" : undefined);
   const map: Mapper = (value, place) => {
-    if (Array.isArray(value)) return value.map((each) => map(each, place));
+    if (Array.isArray(value)) {
+      // Numbers in lists are tokens, or the input of other models.
+      return value.map((each) => (typeof each === "number" ? each : map(each, place)));
+    }
     if (isJsonObject(value)) {
       return mapMembers(value, (own, key) => anything(key, kind)(own, place));
     }

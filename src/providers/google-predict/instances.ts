@@ -20,12 +20,12 @@ const WORD = /^[\w-]{1,64}$/;
  * and videos, which are reported.
  */
 export function mapInstances(value: unknown, visitor: PromptVisitor): unknown {
-  // Lists of numbers are the input of other models.
   return mapValue(value, visitor, true);
 }
 
 function mapValue(value: unknown, visitor: PromptVisitor, counts: boolean): unknown {
-  if (Array.isArray(value)) return mapArray(value, (each) => mapValue(each, visitor, counts));
+  // Lists of numbers are the input of other models, whatever its name.
+  if (Array.isArray(value)) return mapArray(value, (each) => mapValue(each, visitor, true));
   if (!isJsonObject(value)) {
     return mapTexts(value, (text) => visitor.text(text, "user", "text"), { counts });
   }

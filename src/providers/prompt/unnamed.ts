@@ -55,6 +55,9 @@ function mapNumber(name: string, value: unknown, visitor: PromptVisitor): unknow
   return whose === undefined ? value : mapTree(value, treePlace(whose, visitor));
 }
 
+/** Prices by what they are for: OpenRouter's `max_price` has one for `prompt`. */
+const PRICES = /pric(?:e|es|ing)$|costs?$/;
+
 /** Values with a JSON form of their own, or without any. */
 function mayTurnIntoWords(value: unknown): value is bigint | object {
   return typeof value === "bigint" || typeof value === "function";
@@ -101,7 +104,12 @@ function mapOption(name: string, value: unknown, place: OptionPlace): unknown {
   if (isObject(value) && !isAsItReads(value)) return mapForeign(name, value, inside);
   if (Array.isArray(value)) return value.map((each) => mapOption(name, each, inside));
   if (REFERENCES.has(key)) visitor.uninspected("reference");
-  if (isPlainObject(value)) return mapMembers(value, (own, at) => mapOption(at, own, inside));
+  if (isPlainObject(value)) {
+    const arePrices = PRICES.test(key);
+    return mapMembers(value, (own, at) => {
+      return arePrices && typeof own === "number" ? own : mapOption(at, own, inside);
+    });
+  }
   return typeof value === "string" ? mapString(name, value, visitor) : value;
 }
 
