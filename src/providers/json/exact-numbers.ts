@@ -38,8 +38,12 @@ function numberAt(json: string, at: number): string {
 }
 
 function isExact(number: string): boolean {
-  const held = String(Number(number));
-  return held === number || digitsOf(held) === digitsOf(number);
+  const held = Number(number);
+  if (String(held) === number) return true;
+  const digits = digitsOf(number);
+  if (digits === digitsOf(String(held))) return true;
+  // As .NET, PHP and C write a fraction: all that the double holds, 0.1 as 0.10000000000000001.
+  return number.includes(".") && digits === digitsOf(held.toPrecision(17));
 }
 
 /** The digits that say something: zeros at either end only say how large the number is. */
