@@ -54,6 +54,8 @@ export async function readForm(
 function isReadAsSent(form: FormData, bytes: Buffer | Uint8Array): boolean {
   const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [...form.values()].every((value) => {
-    return typeof value !== "string" || sent.includes(`\r\n\r\n${value}\r\n--`);
+    if (typeof value !== "string") return true;
+    // Reading UTF-8 drops a byte order mark, which texts from files begin with.
+    return ["", "\ufeff"].some((mark) => sent.includes(`\r\n\r\n${mark}${value}\r\n--`));
   });
 }

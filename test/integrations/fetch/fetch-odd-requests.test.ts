@@ -529,8 +529,11 @@ describe("guard.fetch refuses a form of bytes, without any request,", () => {
     expect(await answer.json()).toMatchObject({ error: { code: "unguarded_request" } });
   });
 
-  it("but not one with plain texts, which is sent byte for byte", async () => {
-    const bytes = form("\r\nA cat,\r\nfür Zoë\r\n");
+  it.each([
+    ["with plain texts", "\r\nA cat,\r\nfür Zoë\r\n"],
+    ["whose text begins with a byte order mark", "\ufeffA cat"],
+  ])("but not one %s, which is sent byte for byte", async (_name, text) => {
+    const bytes = form(text);
     expect((await sendForm(bytes)).status).toBe(200);
     expect(stand.provider.requests.map(({ text }) => text)).toEqual([bytes.toString()]);
   });
