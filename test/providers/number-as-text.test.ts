@@ -221,6 +221,20 @@ describe("what the AWS client turns into words or digits itself", () => {
 });
 
 it.each<[string, object]>([
+  ["openai-chat", { messages: [{ role: "tool", tool_call_id: "c", content: [CARD, 2] }] }],
+  ["openai-responses", { input: [{ type: "function_call_output", output: [CARD, 2] }] }],
+  ["openai-responses", { input: [{ role: "user", content: [CARD, 2] }] }],
+  ["openai-assistants", { tool_outputs: [{ tool_call_id: "c", output: [CARD, 2] }] }],
+  ["anthropic-messages", { messages: [{ role: "user", content: [toolResult([CARD, 2])] }] }],
+  ["ollama-chat", { messages: [{ role: "tool", content: [CARD, 2] }] }],
+])("a list of numbers in the place of a text is shown as one text: %s %j", (format, request) => {
+  const codec = codecOf(format);
+  const texts = codec.readPrompt(request).segments.map(({ text }) => text);
+  expect(texts).toEqual([`[${CARD},2]`]);
+  expect(JSON.stringify(codec.writePrompt(request, texts))).toBe(JSON.stringify(request));
+});
+
+it.each<[string, object]>([
   ["openai-chat", { messages: [{ role: "user", name: CARD }] }],
   ["openai-moderations", { input: [{ name: CARD }] }],
 ])("a number in the place of a name is masked like a name: %s %j", (format, request) => {

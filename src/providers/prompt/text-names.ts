@@ -30,12 +30,17 @@ export function isCounting(name: string, value: unknown): boolean {
 /**
  * Whether an object in the place of a text is the app's own, such as the result of a function: it
  * has no type, and no property that the format knows. Lenient servers turn all of it into text,
- * names and numbers included.
+ * names and numbers included. The same for lists of numbers, which are one text and not many.
  */
 export function isForeign(value: unknown, known: ReadonlyMap<string, unknown>): boolean {
+  if (Array.isArray(value)) return value.length > 1 && value.every(isNumber);
   if (!isPlainObject(value) || Object.hasOwn(value, "type")) return false;
   const keys = Object.keys(value);
   return keys.length > 0 && !keys.some((key) => known.has(key) || NAMES.has(bareName(key)));
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
 }
 
 /** The same for the value of a property, whose name says whether it is the place of a text. */
