@@ -47,15 +47,31 @@ export async function readForm(
   throw refusal("a form with an encoded text", "Send its texts as plain UTF-8");
 }
 
+const HEADS_END = Buffer.from("\r\n\r\n");
+/** Reading UTF-8 drops a byte order mark, which texts from files begin with. */
+const MARKED = Buffer.from("\r\n\r\n\ufeff");
+
 /**
  * Whether every text is in the bytes as it was read. Of a text that is encoded, or said to be
- * (`Content-Transfer-Encoding`), other parsers than this one read something else.
+ * (`Content-Transfer-Encoding`), other parsers than this one read something else. They are looked
+ * for in their order, so that a form with many texts is searched only once.
  */
 function isReadAsSent(form: FormData, bytes: Buffer | Uint8Array): boolean {
   const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return [...form.values()].every((value) => {
-    if (typeof value !== "string") return true;
-    // Reading UTF-8 drops a byte order mark, which texts from files begin with.
-    return ["", "\ufeff"].some((mark) => sent.includes(`\r\n\r\n${mark}${value}\r\n--`));
-  });
+  let from = 0;
+  for (const value of form.values()) {
+    if (typeof value !== "string") continue;
+    const text = Buffer.from(`${value}\r\n--`);
+    let at = sent.indexOf(text, from);
+    while (at >= 0 && !isAfter(HEADS_END, sent, at) && !isAfter(MARKED, sent, at)) {
+      at = sent.indexOf(text, at + 1);
+    }
+    if (at < 0) return false;
+    from = at + text.length;
+  }
+  return true;
+}
+
+function isAfter(mark: Buffer, bytes: Buffer, at: number): boolean {
+  return at >= mark.length && bytes.compare(mark, 0, mark.length, at - mark.length, at) === 0;
 }

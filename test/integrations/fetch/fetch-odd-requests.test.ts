@@ -537,6 +537,18 @@ describe("guard.fetch refuses a form of bytes, without any request,", () => {
     expect((await sendForm(bytes)).status).toBe(200);
     expect(stand.provider.requests.map(({ text }) => text)).toEqual([bytes.toString()]);
   });
+
+  it("nor one with empty, equal and odd texts around a file that looks like them", async () => {
+    const texts = ["", "", "a", "\ufeffa", "x\r\n\r\na\r\n--", "a", "\r\n", "\ufeff"];
+    const fields = new FormData();
+    for (const text of texts) fields.append("prompt", text);
+    fields.append("image", new File(["x\r\n\r\nb\r\n--y"], "a.txt"));
+    fields.append("prompt", "b");
+    const encoded = new Response(fields);
+    const type = encoded.headers.get("content-type") ?? "";
+    const bytes = new Uint8Array(await encoded.arrayBuffer());
+    expect((await sendForm(bytes, type)).status).toBe(200);
+  });
 });
 
 describe("guard.fetch shows the guard a number of more digits than JavaScript can hold", () => {
