@@ -13,6 +13,8 @@ const ROWS_REACH = 110;
 const NAME_REACH = 170;
 /** How much of the rows is read per column. */
 const BLOCK = 16_384;
+/** The next statement: were its lines read as rows, many statements would each read all below. */
+const NEXT = /\) from stdin/i;
 
 /**
  * The cells of a column of `COPY t (a, b) FROM stdin;`, the tab-separated rows of PostgreSQL dumps.
@@ -32,7 +34,7 @@ export function copiedCells(text: ScannedText, head: Cell): Cell[] {
 /** The cells of the column in each row from `from` on, up to the line that ends the rows. */
 function cellsFrom(text: ScannedText, from: number, column: number): Cell[] {
   const cells: Cell[] = [];
-  const block = text.slice(from, from + BLOCK);
+  const [block = ""] = text.slice(from, from + BLOCK).split(NEXT, 1);
   for (let at = 0; at < block.length; ) {
     const lineEnd = block.indexOf("\n", at);
     if (lineEnd < 0 || block.startsWith("\\.", at)) break;
