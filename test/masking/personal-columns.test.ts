@@ -136,6 +136,16 @@ describe("a telephone number is found in a column", () => {
   });
 });
 
+it("measurements and dates below the name of a device are no telephone numbers", () => {
+  const texts = [
+    "         model     phone     mobile\n0     resnet50  0.761234  10.771234\n1        vgg16  0.661234  11.671234\n",
+    "Date        Mobile    Desktop\n2024-05-01  12345.67  2345.61\n",
+    "id,phone,mobile\n1,0.123456,0.2345678\n2,0.2234567,0.3345\n",
+    "Name    Phone\nUpdate  2024-05-01\nBackup  2024/05/12\n",
+  ];
+  for (const text of texts) expect(valuesIn(text), text).toEqual([]);
+});
+
 it("Social Security and taxpayer numbers are found under headers of several words", () => {
   for (const head of ["Social Security Number", "SSN #", "Tax ID", "taxpayer_id"])
     expect(valuesIn(`Name,${head},City\nAda,295184443,Bonn\nBob,295 18 4447,Ulm`)).toEqual([

@@ -67,6 +67,7 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   const isBare = first === last;
   const leading = values[from] as number;
   if (isPowerOfTwo(hit.run, last) || isFromTo(hit, first, last)) return undefined;
+  if (leading === 0 && beginsDecimal(hit.run, first, last)) return undefined;
   if (leading === 0 && values[from + 1] === 0 && size >= 10) {
     // 0.0436 is a decimal, and 0063 0043 a row of code points.
     if (isPrefixed(hit.run, first, last) && fitsPlan(values, from + 2, size - 2)) {
@@ -136,6 +137,12 @@ function isDialledFromAmerica(run: NumberRun, first: number, last: number): bool
   if (values[from] !== 0 || values[from + 1] !== 1 || values[from + 2] !== 1) return false;
   const size = run.digitsIn(first, last);
   return size > 11 && fitsPlan(values, from + 3, size - 3);
+}
+
+/** `0.761234  10`: one zero and a dot before more digits than an area code has. */
+function beginsDecimal({ lengths, gaps }: NumberRun, first: number, last: number): boolean {
+  if (first === last || lengths[first] !== 1) return false;
+  return gaps[first + 1] === DOTS && (lengths[first + 1] as number) > 5;
 }
 
 /** Two groups with a dot between them, as a number and its decimals. */

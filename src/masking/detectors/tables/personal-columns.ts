@@ -195,7 +195,12 @@ export const phoneColumn: Detector = personalColumn({
   ],
   isHead: isPhoneHead,
   value: /^(?=(?:\D*\d){7,15}\D*$)[+(]?\d[\d ()./-]{5,22}$/,
+  isValid: (value) => !MEASURED.test(value),
 });
+
+/** What tables of measurements have below the names of devices: `0.761234`, `12345.67`, dates. */
+const MEASURED =
+  /^(?:(?:0|[1-9]\d?)\.\d{4,8}|\d{5,12}\.\d{1,2}|(?:19|20)\d\d([-/.])(?:0[1-9]|1[0-2])\1(?:[0-2]\d|3[01]))$/;
 
 /** What is no label in a sentence: a header with a word directly before it, or a number after it. */
 const PHONE_HEAD = new RegExp(
