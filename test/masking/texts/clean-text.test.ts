@@ -56,6 +56,10 @@ describe("real texts that mention secrets are not masked", () => {
     ["types of a union", "| SecurityInputAPIKey\n  | SecurityInputOAuth2ClientCredentials\n  | X"],
     ["imported names", "import { AwsSdkSigV4AuthInputConfig, resolveAwsSdkSigV4AConfig } from 'x'"],
     ["a type and its function", "oAuth2TokenAuthToJSON(oAuth2TokenAuth: OAuth2TokenAuth): string"],
+    [
+      "what is said of a password, also on the next line",
+      "The password is MD5-hashed, the password\nis SCRAM-SHA-256-encrypted, your password\nis RFC2617-compliant.",
+    ],
     ["names of constants", "NSURLThumbnailKey NSThumbnail1024x1024SizeKey"],
     ["functions in camel case", "mngr->getKey = xmlSecKeysMngrGetKey2;"],
     [

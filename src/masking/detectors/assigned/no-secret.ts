@@ -61,6 +61,7 @@ const RESERVED = compiled(
       times: [
         String.raw`\d{1,2}:\d\d-\d{1,2}:\d\d|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?`,
       ],
+      "what is said of technology": String.raw`(?:[a-z\d.]{1,12}-){1,3}(?:hashed|encrypted|encoded|protected|compliant|compatible|based|backed|managed|specific|aware|only|verschlüsselt|kodiert|basiert)`,
       "classes of CSS modules": String.raw`_[a-z][a-z\d-]{0,40}_[a-z\d]{5}_\d{1,4}`,
       "keys of keyboards": String.raw`(?:ctrl|control|alt|option|shift|cmd|command|strg|win|meta)(?:\+[\w.]{1,12}){1,4}`,
       "rules of validators": [
@@ -82,8 +83,8 @@ export function isLocation(value: string): boolean {
 }
 
 /**
- * Names of algorithms and settings with a number, `sha-256`, `v2.1`; counts, `prompt=123`; web
- * addresses; rules, `required|min:8`.
+ * Names of algorithms and settings with a number, `sha-256`, `v2.1`, `MD5-hashed`; counts,
+ * `prompt=123`; web addresses; rules, `required|min:8`.
  */
 export function isReserved(value: string): boolean {
   return RESERVED.test(value);
