@@ -187,6 +187,9 @@ export function hostileTexts(size: number): Record<string, string> {
   texts["copied rows of many columns"] = repeat(
     `copy t (${"token,".repeat(95)}x) from stdin;\n${`${"a\t".repeat(96)}\n`.repeat(100)}`,
   );
+  texts["headers with a rule and no row"] = repeat(
+    "Password  Phone  |--+--|\n--------  --------\n",
+  );
   texts["copies without a row"] = repeat("copy t (password, phone) from stdin;\n");
   texts["one INSERT of many rows"] = `INSERT INTO t (password) VALUES ${repeat("('Abc12345!'),")}`;
   texts["one table of many columns"] =

@@ -76,7 +76,8 @@ export function readRuledColumn(text: ScannedText, head: Cell, reading: Reading)
     const rowStart = at;
     const end = lineEnd(text, at);
     const line = text.slice(at, end < 0 ? Math.min(text.length, at + MAX_LINE) : end);
-    if (!/\S/.test(line)) return;
+    // A second rule closes the table, or is below the headers of the next one.
+    if (!/\S/.test(line) || (isRuled && RULE.test(line))) return;
     at = end < 0 ? text.length : end + 1;
     if (isMoved(line)) continue;
     const isLeft = isRuled || startsCell(line, from);
