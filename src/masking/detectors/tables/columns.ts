@@ -86,7 +86,8 @@ const BARS = [0x2502, 0x2503, 0x2551, 0x2506];
 /** The character code at `index`, with box-drawing bars read as ASCII bars. */
 function signAt(text: ScannedText, index: number): number {
   const code = codeAt(text, index);
-  return BARS.includes(code) ? BAR : code;
+  // Called for each character of long lines: few of them are worth the search in a list.
+  return code >= 0x2502 && BARS.includes(code) ? BAR : code;
 }
 
 /**
