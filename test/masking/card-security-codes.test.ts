@@ -69,4 +69,8 @@ describe("a card's security code is found", () => {
   ])("but not in: %s", (text) => {
     expect(valuesIn(text).filter((value) => value !== number)).toEqual([]);
   });
+
+  it("but not in a log, where a date and a status follow an address", () => {
+    expect(valuesIn("10.0.0.5 12/25 code 404")).toEqual(["10.0.0.5"]);
+  });
 });

@@ -62,7 +62,7 @@ export const cardSecurityCode: Detector = {
 const YEARS = Array.from({ length: 30 }, (_, index) => `${2020 + index}`);
 /** What the code is called with the card before it: other numbers have such names as well. */
 const CALLED =
-  "(?:(?:prüf(?:ziffer|nummer|zahl)|sicherheitscode|(?:security )?code|código|codice)\\.?:? )?";
+  "(?:(?:prüf(?:ziffer|nummer|zahl)|sicherheitscode|security code|código|codice)\\.?:? )?";
 /** The rest of the year, and the code. */
 const BEHIND_YEAR = new RegExp(
   String.raw`(?:\d{2}(?=\D))?[ \t]{0,2}[ \t|,;:/][ \t]{0,2}${CALLED}(\d{3,4})(?![\w%]|[.,:/-]\d)`,
