@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { FINALIZE_PATH } from "../../../src/contract/paths.ts";
 import {
@@ -28,6 +28,17 @@ async function finalizeUnread(...[client, plane]: Parameters<Deed>): Promise<voi
   await new Promise<void>((resolve) => {
     const sent = request({ hostname, port, path: FINALIZE_PATH, method: "POST", headers });
     sent.once("response", () => sent.destroy()).once("close", resolve);
+    sent.end(JSON.stringify({ client_event_id: client.id, sdk_ingest_ms: 7 }));
+  });
+}
+
+/** Sends a finalize on the only connection of `agent`, and reads its answer. */
+async function finalizeOn(agent: Agent, ...[client, plane]: Parameters<Deed>): Promise<void> {
+  const { hostname, port } = new URL(plane.url);
+  const { headers } = client;
+  await new Promise<void>((resolve, reject) => {
+    const sent = request({ agent, hostname, port, path: FINALIZE_PATH, method: "POST", headers });
+    sent.once("response", (answer) => answer.resume().once("end", resolve)).once("error", reject);
     sent.end(JSON.stringify({ client_event_id: client.id, sdk_ingest_ms: 7 }));
   });
 }
@@ -105,8 +116,11 @@ const FINALIZE: readonly WrongRow[] = [
     async (client, plane) => {
       await wholeLifecycle(client);
       await cut(client, plane);
-      await client.finalize();
-      await client.finalize();
+      // After a cut, some versions of the global fetch close a connection once it has answered,
+      // which looks as if the answer had not been read.
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      await finalizeOn(agent, client, plane);
+      await finalizeOn(agent, client, plane);
     },
   ],
 ];
