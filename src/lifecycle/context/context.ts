@@ -67,8 +67,8 @@ export interface MergedContext {
   readonly onLifecycle: ((lifecycle: Lifecycle) => void) | undefined;
 }
 
-/** A context without any values. */
-export const EMPTY_CONTEXT = Object.freeze({}) as MergedContext;
+/** A context without any values, not even those that other code has put on `Object.prototype`. */
+export const EMPTY_CONTEXT: MergedContext = Object.freeze(Object.create(null));
 
 /**
  * `base`, overridden by `over`. Undefined never overrides.

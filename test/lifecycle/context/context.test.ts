@@ -84,6 +84,15 @@ describe("merging contexts", () => {
     expect((again.metadata as { admin?: boolean }).admin).toBeUndefined();
     expect(Object.keys(again.metadata ?? {})).toEqual(["constructor"]);
   });
+
+  it("takes nothing from what other code has put on Object.prototype where nothing was given", () => {
+    Object.assign(Object.prototype, { userId: "mallory" });
+    try {
+      expect(contextOf(buildGate({ context: EMPTY_CONTEXT }), undefined).userId).toBeUndefined();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "userId");
+    }
+  });
 });
 
 describe("an invalid context", () => {
