@@ -2,7 +2,7 @@ import type { SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapStops } from "../prompt/stops.ts";
 import { isCounting } from "../prompt/text-names.ts";
-import { mapLeaf } from "../prompt/texts.ts";
+import { mapLeaf, unlessRewritten } from "../prompt/texts.ts";
 import { isWord } from "../prompt/word.ts";
 import { isBytes } from "./plain-copy.ts";
 
@@ -29,14 +29,13 @@ export type Mapper = (value: unknown, place: Place) => unknown;
  */
 export const text: Mapper = (value, place) => {
   const { visitor, role, kind } = place;
-  if (typeof value === "string") return visitor.text(value, role, kind);
+  const map = (each: string): string => visitor.text(each, role, kind);
+  if (typeof value === "string") return map(value);
   const sent = wordsOf(value);
-  if (sent === undefined) {
-    if (typeof value === "object" && value !== null) return mapInside(value, place, text);
-    return mapLeaf(value, (each) => visitor.text(each, role, kind));
-  }
-  const written = visitor.text(sent, role, kind);
-  return written === sent ? value : written;
+  if (sent !== undefined) return unlessRewritten(value, sent, map);
+  return typeof value === "object" && value !== null
+    ? mapInside(value, place, text)
+    : mapLeaf(value, map);
 };
 
 /** What the AWS client makes of big integers and dates. */

@@ -10,7 +10,15 @@ export function mapLeaf(value: unknown, map: (text: string) => string): unknown 
   if (typeof value !== "number" && typeof value !== "boolean") return plainLeaf(value);
   const text = JSON.stringify(value);
   // JSON has no infinite numbers.
-  if (text === "null") return value;
+  return text === "null" ? value : unlessRewritten(value, text, map);
+}
+
+/** `value`, unless `map` changes the text that it is shown as; then what it is changed to. */
+export function unlessRewritten(
+  value: unknown,
+  text: string,
+  map: (text: string) => string,
+): unknown {
   const written = map(text);
   return written === text ? value : written;
 }
