@@ -6,6 +6,31 @@ import { startRedis } from "./redis-server.ts";
 
 const OUTBOX = new URL("../../src/delivery/bullmq-delivery.ts", import.meta.url).href;
 
+/** The beginning of a script: a `delivery` with this connection and these options. */
+function beginWith(connection: object, options: object): string {
+  return `
+    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
+    const connection = ${JSON.stringify(connection)};
+    const delivery = bullmqDelivery({ connection, ...${JSON.stringify(options)} }).start({
+      sender: {},
+      clock: { now: Date.now, monotonic: () => performance.now() },
+      random: Math.random,
+      logger: {},
+      onOutcome() {},
+    });
+    const submit = () => {
+      const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
+      const rest = { finalize: true, idGivenByCaller: false, occurredAt: Date.now() };
+      return delivery.submit({ event, ...rest });
+    };`;
+}
+
+/** Runs a script in a process of its own, until it ends. */
+function runToEnd(script: string) {
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  return promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+}
+
 /** A port without a server. */
 async function emptyPort(): Promise<number> {
   const server = createServer();
@@ -17,23 +42,13 @@ async function emptyPort(): Promise<number> {
 
 it("a process ends with its work, even if Redis was never reachable", async () => {
   const script = `
-    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
-    const connection = { host: "127.0.0.1", port: ${await emptyPort()} };
-    const delivery = bullmqDelivery({ connection, storeDeadlineMs: 100 }).start({
-      sender: {},
-      clock: { now: Date.now, monotonic: () => performance.now() },
-      random: Math.random,
-      logger: {},
-      onOutcome() {},
-    });
-    const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
-    await delivery.submit({ event, finalize: true, idGivenByCaller: false, occurredAt: Date.now() }).stored;
+    ${beginWith({ host: "127.0.0.1", port: await emptyPort() }, { storeDeadlineMs: 100 })}
+    await submit().stored;
     await delivery.close({ deadlineMs: 100 });
     const closedAt = performance.now();
     process.on("exit", () => console.log(performance.now() - closedAt));
   `;
-  const args = ["--import", "tsx", "--input-type=module", "-e", script];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const { stdout } = await runToEnd(script);
   expect(Number(stdout)).toBeLessThan(1_500);
 });
 
@@ -53,21 +68,11 @@ it.each([
   async (_, open) => {
     const { port, close } = await open();
     const script = `
-    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
-    const connection = { host: "127.0.0.1", port: ${port} };
-    const delivery = bullmqDelivery({ connection, storeDeadlineMs: 100 }).start({
-      sender: {},
-      clock: { now: Date.now, monotonic: () => performance.now() },
-      random: Math.random,
-      logger: {},
-      onOutcome() {},
-    });
-    const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
-    await delivery.submit({ event, finalize: true, idGivenByCaller: false, occurredAt: Date.now() }).stored;
+    ${beginWith({ host: "127.0.0.1", port }, { storeDeadlineMs: 100 })}
+    await submit().stored;
     process.on("exit", () => console.log("ended"));
   `;
-    const args = ["--import", "tsx", "--input-type=module", "-e", script];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+    const { stdout } = await runToEnd(script);
     expect(stdout).toBe("ended\n");
     close();
   },
@@ -78,20 +83,7 @@ it("a process ends with its work and prints nothing, even if Redis is gone befor
   const redis = await startRedis();
   const script = `
     import { Redis } from "ioredis";
-    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
-    const connection = ${JSON.stringify(redis.connection)};
-    const delivery = bullmqDelivery({ connection, storeDeadlineMs: 300 }).start({
-      sender: {},
-      clock: { now: Date.now, monotonic: () => performance.now() },
-      random: Math.random,
-      logger: {},
-      onOutcome() {},
-    });
-    const submit = () => {
-      const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
-      const rest = { finalize: true, idGivenByCaller: false, occurredAt: Date.now() };
-      return delivery.submit({ event, ...rest });
-    };
+    ${beginWith(redis.connection, { storeDeadlineMs: 300 })}
     await submit().outcome;
     const admin = new Redis({ ...connection, retryStrategy: null });
     await admin.shutdown("NOSAVE").catch(() => {});
@@ -100,8 +92,7 @@ it("a process ends with its work and prints nothing, even if Redis is gone befor
     await delivery.close({ deadlineMs: 100 });
     console.log("closed");
   `;
-  const args = ["--import", "tsx", "--input-type=module", "-e", script];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+  const { stdout, stderr } = await runToEnd(script);
   expect({ stdout, stderr }).toEqual({ stdout: "closed\n", stderr: "" });
   await redis.close();
 }, 60_000);
@@ -109,23 +100,14 @@ it("a process ends with its work and prints nothing, even if Redis is gone befor
 it('a script goes on once Redis has answered, with onFull "required", though nothing else keeps it alive', async () => {
   const redis = await startRedis();
   const script = `
-    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
-    const connection = ${JSON.stringify(redis.connection)};
-    const delivery = bullmqDelivery({ connection, onFull: "required" }).start({
-      sender: {},
-      clock: { now: Date.now, monotonic: () => performance.now() },
-      random: Math.random,
-      logger: {},
-      onOutcome() {},
-    });
+    ${beginWith(redis.connection, { onFull: "required" })}
     for (const turn of ["first", "second"]) {
       await delivery.admit();
       console.log(turn);
     }
     await delivery.close({ deadlineMs: 100 });
   `;
-  const args = ["--import", "tsx", "--input-type=module", "-e", script];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+  const { stdout } = await runToEnd(script);
   expect(stdout).toBe("first\nsecond\n");
   await redis.close();
 }, 60_000);
@@ -136,20 +118,7 @@ it("a script goes on after storeDeadlineMs if Redis answers no more, though noth
   const storeDeadlineMs = 5_200;
   const script = `
     import { Redis } from "ioredis";
-    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
-    const connection = ${JSON.stringify(redis.connection)};
-    const delivery = bullmqDelivery({ connection, storeDeadlineMs: ${storeDeadlineMs} }).start({
-      sender: {},
-      clock: { now: Date.now, monotonic: () => performance.now() },
-      random: Math.random,
-      logger: {},
-      onOutcome() {},
-    });
-    const submit = () => {
-      const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
-      const rest = { finalize: true, idGivenByCaller: false, occurredAt: Date.now() };
-      return delivery.submit({ event, ...rest });
-    };
+    ${beginWith(redis.connection, { storeDeadlineMs })}
     await submit().outcome;
     const admin = new Redis({ ...connection, retryStrategy: null });
     await admin.call("CLIENT", "PAUSE", "60000", "WRITE");
@@ -158,8 +127,7 @@ it("a script goes on after storeDeadlineMs if Redis answers no more, though noth
     console.log("went on");
     process.exit();
   `;
-  const args = ["--import", "tsx", "--input-type=module", "-e", script];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+  const { stdout } = await runToEnd(script);
   expect(stdout).toBe("went on\n");
   await redis.close();
 }, 60_000);
