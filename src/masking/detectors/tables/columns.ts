@@ -1,6 +1,6 @@
 import { codeAt, endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { lineAt, MAX_ROW, rowAt } from "./rows.ts";
+import { BARS, lineAt, MAX_ROW, rowAt } from "./rows.ts";
 
 /** Maximum number of cells before the cell in question. */
 const MAX_COLUMN = 32;
@@ -80,14 +80,14 @@ function mayFrame(code: number): boolean {
   return code === 43 || code === 45 || code === BAR || (code >= 0x2500 && code <= 0x257f);
 }
 
-/** Box-drawing bars: light, heavy, double, dashed. */
-const BARS = [0x2502, 0x2503, 0x2551, 0x2506];
+/** There are no box-drawing bars before it. */
+const FIRST_BAR = 0x2502;
 
 /** The character code at `index`, with box-drawing bars read as ASCII bars. */
 function signAt(text: ScannedText, index: number): number {
   const code = codeAt(text, index);
-  // Called for each character of long lines: few of them are worth the search in a list.
-  return code >= 0x2502 && BARS.includes(code) ? BAR : code;
+  // Called for each character of long lines: few of them are worth the search among the bars.
+  return code >= FIRST_BAR && BARS.includes(String.fromCharCode(code)) ? BAR : code;
 }
 
 /**

@@ -3,9 +3,13 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 /** Maximum length of a table row that is read. */
 export const MAX_ROW = 4_096;
 
+/** Box-drawing bars: light, heavy, double, dashed. */
+export const BARS = "│┃║┆";
+const ANY_BAR = new RegExp(`[${BARS}]`, "g");
+
 /** The line with ASCII bars in place of box-drawing bars. */
 export function withPlainBars(line: string): string {
-  return line.replace(/[│┃║┆]/g, "|");
+  return line.replace(ANY_BAR, "|");
 }
 
 /** The line that begins at `start`, with ASCII bars; undefined if it is too long. */
