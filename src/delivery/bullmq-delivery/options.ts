@@ -105,7 +105,7 @@ const DEAD_LETTERS = { maxAgeMs: 7 * 24 * 3_600_000, maxCount: 10_000 } as const
 
 const anyConnection = must(
   "be options of a Redis connection, or a client",
-  (value) => isObject(value) && !Array.isArray(value),
+  (value) => anObject(value) === undefined,
 );
 // With a client's, BullMQ throws at the first call. With that of options, its scripts lose the jobs
 // that they are working on.
