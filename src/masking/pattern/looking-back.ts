@@ -18,6 +18,12 @@ export function endsIn(string: string, pattern: RegExp): boolean {
   return pattern.test(string);
 }
 
+/** The groups of such a text at the end of `string`. */
+export function groupsEnding(string: string, pattern: RegExp): RegExpExecArray | null {
+  pattern.lastIndex = string.length;
+  return pattern.exec(string);
+}
+
 /** Whether the text before `at` is such a text. */
 export function isBehind(text: ScannedText, at: number, pattern: RegExp): boolean {
   pattern.lastIndex = at;

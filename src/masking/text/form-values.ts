@@ -1,7 +1,9 @@
+import { groupsEnding, lookingBack } from "../pattern/looking-back.ts";
+
 /** How far before a plus its value, and the field name before that, may begin. */
 const REACH = 320;
 /** A field name, and the value up to the first plus that may be a space. */
-const BEGINNING = /(^|[&?\s"'`])([\w.[\]%-]{1,64})=(\+?[^\s&="'`<>+]{0,256})$/;
+const BEGINNING = lookingBack(/(^|[&?\s"'`])([\w.[\]%-]{1,64})=(\+?[^\s&="'`<>+]{0,256})/);
 /** The rest of the value. */
 const REST = /\+[^\s&="'`<>]{1,4096}/y;
 /** The field after a value. */
@@ -73,7 +75,7 @@ function isOfForm(
   { floor, plus, rest }: { readonly floor: number; readonly plus: number; readonly rest: string },
 ): boolean {
   const from = Math.max(floor, plus - REACH);
-  const [, sign, name = "", head = ""] = BEGINNING.exec(text.slice(from, plus)) ?? [];
+  const [, sign, name = "", head = ""] = groupsEnding(text.slice(from, plus), BEGINNING) ?? [];
   if (sign === undefined || (sign === "" && from > 0) || OPAQUE_FIELD.test(name)) return false;
   const value = head + rest;
   const words = value.replace(ESCAPED, " ");

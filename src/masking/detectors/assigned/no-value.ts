@@ -181,15 +181,11 @@ const NUMBER_OF_KEY = /^(?:0x)?(?:[\dA-F]{8}|[\dA-F]{16}|[\dA-F]{40})!?$/;
 const SIGNATURE_OF_XML = "SignatureValue";
 
 /** The type whose argument the name is: `Promise<Token>`, `Map<string, Token>`. */
-const TYPE = /[\w$]<(?:[\w$.]{1,40}, ?){0,4}$/;
-const TYPE_REACH = 120;
+const TYPE = lookingBack(/[\w$]<(?:[\w$.]{1,40}, ?){0,4}/);
 
 /** Whether the name is a type argument instead of the tag of an element that ends at `end`. */
 function isTypeArgument(text: ScannedText, name: Cell, end: number): boolean {
-  return (
-    TYPE.test(text.slice(Math.max(0, name.start - TYPE_REACH), name.start)) &&
-    !/^\s{0,24}<\//.test(text.slice(end, end + 26))
-  );
+  return isBehind(text, name.start, TYPE) && !/^\s{0,24}<\//.test(text.slice(end, end + 26));
 }
 
 /** Whether name and value are two types of a union: `"token" | "base64url"`. */

@@ -4,6 +4,7 @@ import { codeAt, isLineEndAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
+import { isExpression } from "./expression.ts";
 import { LINE_END, LINE_START } from "./lines.ts";
 import { longEnd } from "./long-value.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
@@ -190,9 +191,6 @@ function isForeign(text: ScannedText, name: Name, { sentence = "" }: BehindName)
 
 /** Operators after which only a literal is a value. */
 const OF_CODE = /\|\||\?\?|[!=]==/;
-/** `!0`, `!!n[2]`, `(a&&b)`, `a??!0`, as bundlers write code: without spaces. */
-const CODE =
-  /^!{1,2}(?:[01](?!\w)|[A-Za-z_$]{1,3}[[.(])|[\w)\]](?:&&|\|\||\?\?|[!=]==)[\w!("'`[{$]/;
 
 /**
  * Whether the value is code. After a comma, only a literal is a value, or a line of two cells:
@@ -203,7 +201,7 @@ function isOfCode(text: ScannedText, name: Name, { start, end, symbol }: Unquote
   if (symbol.trim() === ",") return !isLine(text, name.start, end);
   if (OF_CODE.test(symbol)) return true;
   return (
-    CODE.test(text.slice(start, end)) && !ENVIRONMENT_NAME.test(text.slice(name.start, name.end))
+    isExpression(text.slice(start, end)) && !ENVIRONMENT_NAME.test(text.slice(name.start, name.end))
   );
 }
 

@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import { type ContextRule, OPAQUE, type Surroundings } from "../../scan/context.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import { isField } from "./phone-fields.ts";
@@ -33,10 +34,10 @@ const NUMBERED =
   "licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee";
 
 /** A person's number, unless it is said to be of something else. */
-const SOMEBODYS_NUMBER = compiled(
+const SOMEBODYS_NUMBER = lookingBack(
   new RegExp(
     "(?<![a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)" +
-      `(?: [a-z]{2,12}(?<!${NUMBERED}))? number(?:[:,]| is|['’]s)? ?$`,
+      `(?: [a-z]{2,12}(?<!${NUMBERED}))? number(?:[:,]| is|['’]s)? ?`,
   ),
 );
 
@@ -73,27 +74,34 @@ const LABEL = compiled(
 /** A noun earlier in the same sentence. */
 const NOUN_BEFORE = compiled(new RegExp(`(?<![a-z])(?:${NOUN})s?[^a-z][^.!?\\n]{0,40}$`));
 
+/** What every word and sign around a telephone number has in it: between other numbers, there is none. */
+const WORDS = /[a-z]|[^\0-\x7f]/;
+
+function hasNoun(before: string): boolean {
+  return WORDS.test(before) && NOUN_BEFORE.test(before);
+}
+
 /** Whether the number is where only a telephone number is expected. */
 function isInvited(around: Surroundings): boolean {
-  const { before } = around;
+  const { before, after } = around;
+  if (!WORDS.test(before) && !WORDS.test(after)) return false;
   const plain = withBreaks(before);
-  if (plain !== before)
-    return isInvited({ before: plain, after: around.after, alone: around.alone });
-  if (around.after.startsWith(" times")) return false;
+  if (plain !== before) return isInvited({ before: plain, after, alone: around.alone });
+  if (after.startsWith(" times")) return false;
   if (INVITATION.test(before)) return true;
   // Without these words and letters, the expressions cannot match; testing for them is faster.
   const last = lastOf(before);
   if (BEHIND_LETTER.includes(last) && LETTER.test(before)) return !isInObject(around);
   if (
     NUMBER_NOUN.test(before) &&
-    (SOMEBODYS_NUMBER.test(before) || SOMEBODYS_NUMERO.test(before))
+    (endsIn(before, SOMEBODYS_NUMBER) || SOMEBODYS_NUMERO.test(before))
   ) {
     return true;
   }
   if (before.includes("номер") && SOMEBODYS_NUMERO.test(before)) return true;
   if ((last === LETTER_R || last === LETTER_F) && GERMAN_INVITATION.test(before)) return true;
-  if (around.after.startsWith(" an") && GERMAN_CALL.test(before)) return true;
-  return LABEL.test(around.after) || isField(before) || isMentioned(around) || isPhrased(around);
+  if (after.startsWith(" an") && GERMAN_CALL.test(before)) return true;
+  return LABEL.test(after) || isField(before) || isMentioned(around) || isPhrased(around);
 }
 
 /** Part of every word for a number in the two expressions below whose it is. */
@@ -146,7 +154,7 @@ export const phoneInvitedOrListed: ContextRule = (around) => isInvited(around) |
 
 /** For numbers with a format that could be something else: a word in the sentence suffices. */
 export const phoneNearby: ContextRule = (around) =>
-  phoneInvitedOrListed(around) || NOUN_BEFORE.test(around.before);
+  phoneInvitedOrListed(around) || hasNoun(around.before);
 
 /**
  * For numbers in groups that begin with a zero, which counts never do: whose number it is suffices.

@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import type { Surroundings } from "../../scan/context.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 
@@ -8,7 +9,7 @@ import { alternativesOf } from "../../text/word-tables.ts";
 const SOMEBODY = "(?:[^\\s\\d,;:]{1,20} ){1,3}";
 
 /** `call Anna Smith at …`, `get hold of him on …`, `joindre Luc au …`, `me liga no …`. */
-const REACHED = compiled(
+const REACHED = lookingBack(
   new RegExp(
     `(?<![a-z])(?:${alternativesOf({
       en: [
@@ -28,18 +29,18 @@ const REACHED = compiled(
       pt: "me liga(?: no)?|ligar? para [^\\s\\d]{1,16} no",
       it: `(?:contatt|chiam|avvis)are ${SOMEBODY}al`,
       pl: "dzwoni[cć] (?:pod|na)",
-    })})[:,]? $`,
+    })})[:,]? `,
   ),
 );
 
 /** `voicemail from …`, `forwarded to …`, `I rang …`. */
-const HEARD = compiled(
+const HEARD = lookingBack(
   new RegExp(
     "(?<![a-z])(?:" +
       "(?:calls?|called|voicemails?|sms|texts?|messages?|forwarded|diverted|code|otp)" +
       "(?: (?:sent|received|was|were)){0,2} (?:from|to)|" +
       "(?:i|we|he|she|they|you|and|have|ve|just) (?:rang|rung|phoned|dialled)(?: back)?|" +
-      "callers?) $",
+      "callers?) ",
   ),
 );
 
@@ -72,13 +73,13 @@ const TRANSCRIBED = compiled(
  * The contact for an emergency, or the person in charge of something: `Next of kin: Tom Brown,
  * husband, …`. Not a member in code: `driver:a.slice(),size:…`.
  */
-const CONTACT = compiled(
+const CONTACT = lookingBack(
   new RegExp(
     `(?<![a-z])(?:${alternativesOf({
       en: "next of kin|contact person|driver|tenant|reception|switchboard|landlord",
       de: "notfallkontakt|ansprechpartner(?:in)?|kontaktperson|kontakt",
       "fr, es, it": "contact[eo]?|contatto|urgences?",
-    })})\\s?:(?![\\w$]{1,30}(?:\\.[\\w$]{1,30}){0,3}(?:\\(|,[\\w$]{1,30}:))(?:[^\\n\\d?]{2,40}[,:(/|–-])? {0,2}$`,
+    })})\\s?:(?![\\w$]{1,30}(?:\\.[\\w$]{1,30}){0,3}(?:\\(|,[\\w$]{1,30}:))(?:[^\\n\\d?]{2,40}[,:(/|–-])? {0,2}`,
   ),
 );
 
@@ -113,16 +114,17 @@ const SAID_OF = compiled(new RegExp(`^["')]? (?:${SAID})|^(?:${SAID_AT_ONCE})`))
 /** Whether the words around a number mention calling it, or who answers there. */
 export function isMentioned({ before, after }: Surroundings): boolean {
   // Without these characters, the expressions cannot match; testing for them is faster.
-  if (before.endsWith(" ") && (REACHED.test(before) || HEARD.test(before))) return true;
-  if (before.includes(":") && CONTACT.test(before)) return true;
+  if (before.endsWith(" ") && (endsIn(before, REACHED) || endsIn(before, HEARD))) return true;
+  if (before.includes(":") && endsIn(before, CONTACT)) return true;
   if (before.includes("?") && ANSWER.test(before)) return true;
   if (before.includes("your") && TRANSCRIBED.test(before)) return true;
   return SAID_OF.test(after);
 }
 
 /** `Frau Maier (…`, `Mr Brown: …`. */
-const HONORIFIC =
-  /(?<![a-z])(?:mrs?|ms|miss|dr|herrn?|frau|mme|mlle|monsieur|madame|sr|sra|señora?|signora?|sig|dott|dhr|mevr|pani?)\.? [^\s\d,;:]{2,20}(?: [^\s\d,;:]{2,20})?[ ,:(/–-]{1,3}$/;
+const HONORIFIC = lookingBack(
+  /(?<![a-z])(?:mrs?|ms|miss|dr|herrn?|frau|mme|mlle|monsieur|madame|sr|sra|señora?|signora?|sig|dott|dhr|mevr|pani?)\.? [^\s\d,;:]{2,20}(?: [^\s\d,;:]{2,20})?[ ,:(/–-]{1,3}/,
+);
 /**
  * After masked text, mostly an e-mail address, and before it, in the ways in which people combine
  * the two. A bullet between them is a dot in the text that detectors read.
@@ -132,19 +134,23 @@ const BEFORE_MAIL = /^(?:[ ,;/|]{1,3}| \. )<?\u007f|^\r?\n\u007f/;
 /** Another number of the same person: `… or 0151 …`. */
 const BEHIND_OTHER = /\u007f,? (?:or|oder|ou|o|of|eller|lub|albo|veya|или|або|nebo|vagy|sau|tai) $/;
 /** A line of its own in a signature: below a greeting, a company or a street. */
-const SIGNED = new RegExp(
-  `(?<![a-zà-ÿ])(?:${alternativesOf({
-    greetings:
-      "regards|best|cheers|thanks|sincerely|yours|gr[uü](?:ß|ss)en?|mfg|cordialement|saludos|" +
-      "saluti|groet(?:en)?",
-    companies: "ltd|gmbh|inc|llc|sarl",
-    streets: "street|st|road|rd|avenue|[a-zäöüß]{0,20}stra(?:ß|ss)e|rue",
-  })})(?![a-z])[^?]{0,48}\\n[ \\t]{0,4}$`,
+const SIGNED = lookingBack(
+  new RegExp(
+    `(?<![a-zà-ÿ])(?:${alternativesOf({
+      greetings:
+        "regards|best|cheers|thanks|sincerely|yours|gr[uü](?:ß|ss)en?|mfg|cordialement|saludos|" +
+        "saluti|groet(?:en)?",
+      companies: "ltd|gmbh|inc|llc|sarl",
+      streets: "street|st|road|rd|avenue|[a-zäöüß]{0,20}stra(?:ß|ss)e|rue",
+    })})(?![a-z])[^?]{0,48}\\n[ \\t]{0,4}`,
+  ),
 );
 
 /** Whether a number is next to a person's name or address. */
 export function isOfPerson({ before, after }: Surroundings): boolean {
-  if (HONORIFIC.test(before) || BEHIND_MAIL.test(before) || BEFORE_MAIL.test(after)) return true;
+  if (endsIn(before, HONORIFIC) || BEHIND_MAIL.test(before) || BEFORE_MAIL.test(after)) return true;
   if (BEHIND_OTHER.test(before)) return true;
-  return (after === "" || after.startsWith("\n") || after.startsWith("\r")) && SIGNED.test(before);
+  return (
+    (after === "" || after.startsWith("\n") || after.startsWith("\r")) && endsIn(before, SIGNED)
+  );
 }

@@ -1,4 +1,4 @@
-import { compiled } from "../../pattern/compiled.ts";
+import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import type { Surroundings } from "../../scan/context.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 
@@ -66,8 +66,8 @@ const JOINED = alternativesOf({
   ko: "(?:제|내)? ?새 번호는 ?|핸드폰(?: ?번호)?[은는:]? ?",
 });
 
-const PHRASE = compiled(
-  new RegExp(`(?:(?<![a-zà-žа-яіїё])(?:${BEFORE}) \\(?|(?<![a-z])(?:${JOINED}))$`),
+const PHRASE = lookingBack(
+  new RegExp(`(?:(?<![a-zà-žа-яіїё])(?:${BEFORE}) \\(?|(?<![a-z])(?:${JOINED}))`),
 );
 
 /** What is said right behind a number: `… bin ich tagsüber erreichbar`, `… までお電話ください`. */
@@ -76,5 +76,5 @@ const BEHIND =
 
 /** Whether a phrase before or behind a number says that somebody can be reached there. */
 export function isPhrased({ before, after }: Surroundings): boolean {
-  return PHRASE.test(before) || BEHIND.test(after);
+  return endsIn(before, PHRASE) || BEHIND.test(after);
 }

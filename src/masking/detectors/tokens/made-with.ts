@@ -1,5 +1,6 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { compiled } from "../../pattern/compiled.ts";
+import { groupsEnding, lookingBack } from "../../pattern/looking-back.ts";
 import { alternativesOf, wordList, wordSet } from "../../text/word-tables.ts";
 import { isVendor } from "../assigned/name.ts";
 import { isDigestLong, isMachineMade, saysHarmless } from "./machine-made.ts";
@@ -11,8 +12,9 @@ export const CALL_REACH = 120;
  * A call up to the quote of its argument, optionally with one argument before it:
  * `mailer.init(context, "`.
  */
-const CALL =
-  /((?:[A-Za-z_]\w{0,30}(?:\(\))?(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(\\{0,7}["'][\w@][\w@/.-]{1,30}\\{0,7}["']\))\((?:([\w.&]{1,24}|\\{0,7}["'][\w.@-]{1,32}\\{0,7}["']), ?)?$/;
+const CALL = lookingBack(
+  /((?:[A-Za-z_]\w{0,30}(?:\(\))?(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(\\{0,7}["'][\w@][\w@/.-]{1,30}\\{0,7}["']\))\((?:([\w.&]{1,24}|\\{0,7}["'][\w.@-]{1,32}\\{0,7}["']), ?)?/,
+);
 /** What precedes a call whose result is assigned to a name. */
 const KEPT = /([A-Za-z_]\w{0,30}) {0,2}(?::?=|:) {0,2}(?:await |new |&|\\){0,3}$/;
 
@@ -76,7 +78,7 @@ const COMMAND = /^\\{0,7}["'](?:init|config|setup)\\{0,7}["']$/;
 
 /** Whether the value whose quote follows `before` creates a client or configures a library. */
 export function isMadeWith(before: string, value: string): boolean {
-  const call = CALL.exec(before);
+  const call = groupsEnding(before, CALL);
   const [, callee = "", argument = ""] = call ?? [];
   if (call === null || saysHarmless(callee) || OBJECT.test(callee.toLowerCase())) return false;
   const isSecond = /^\\{0,7}["']/.test(argument);
@@ -93,7 +95,7 @@ export function isMadeWith(before: string, value: string): boolean {
     BUILDS.test(callee) ||
     (callee.startsWith("require") && argument === "");
   if (setsUp) return true;
-  const head = before.slice(0, call.index);
+  const head = before.slice(0, before.lastIndexOf(`${callee}(`));
   const isClient = CLIENT.test(callee) || isKeptAsClient(head, callee);
   // Clients have identifiers too, and objects identified by a digest may be kept as `client`.
   if (isDigestLong(value)) return isClient && (CLASS.test(callee) || /\bnew \\?$/.test(head));

@@ -1,5 +1,6 @@
 import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
+import { groupsEnding, lookingBack } from "../../pattern/looking-back.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, dashedRunEnd, dashedRunStart, isLineEndAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
@@ -18,14 +19,21 @@ const FEWEST_OF_DATA = 30;
 const REACH = 40;
 
 /** A name, an equals sign, the quote: `mailer = "…"`, `env["MAILER"] = "…"`. */
-const GIVEN =
-  /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:\\{0,7}["']\])?[ \t]{0,4}:?=>?[ \t]{0,4}$/;
+const GIVEN = lookingBack(
+  /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:\\{0,7}["']\])?[ \t]{0,4}:?=>?[ \t]{0,4}/,
+);
 /** A name, a colon, the quote: `"mailer": "…"`. */
-const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:\\{0,7}["'])?:[ \t]{0,4}$/;
+const MEMBER = lookingBack(
+  /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:\\{0,7}["'])?:[ \t]{0,4}/,
+);
 /** A whole line of an environment file or a script, without quotes: `MAILER=…`. */
-const LINE = /(?:^|\n)[ \t]{0,8}(?:(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=$/;
+const LINE = lookingBack(
+  /(?:^|\n)[ \t]{0,8}(?:(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=/,
+);
 /** A whole line of YAML or of notes: `mailer: …`. */
-const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}$/;
+const ENTRY = lookingBack(
+  /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}/,
+);
 /**
  * The header of a block of entries that are all secret, up to one of them. All are indented further
  * than the header.
@@ -102,7 +110,7 @@ function isArgument(text: ScannedText, quote: number, value: string): boolean {
 
 /** Whether an entry of data has a name that is not known to be harmless. */
 function isEntry(before: string, isQuoted: boolean): boolean {
-  const name = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
+  const name = groupsEnding(before, isQuoted ? MEMBER : ENTRY)?.[1];
   return name !== undefined && (name === "value" || !saysHarmless(name)) && !NO_KEY.test(name);
 }
 
@@ -133,9 +141,9 @@ function backslashesAt(text: ScannedText, index: number): number {
  * enough.
  */
 function isNamedBy(before: string, value: string, isQuoted: boolean): boolean {
-  const given = (isQuoted ? GIVEN : LINE).exec(before)?.[1];
+  const given = groupsEnding(before, isQuoted ? GIVEN : LINE)?.[1];
   if (given !== undefined) return !saysHarmless(given) && isMachineMade(value);
-  const member = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
+  const member = groupsEnding(before, isQuoted ? MEMBER : ENTRY)?.[1];
   // Data is full of identifiers, nearly all of them shorter.
   if (member === undefined || value.length < FEWEST_OF_DATA) return false;
   if (!/^[A-Za-z0-9]+$/.test(value) || saysHarmless(member)) return false;
