@@ -32,6 +32,23 @@ async function finalizeUnread(...[client, plane]: Parameters<Deed>): Promise<voi
   });
 }
 
+/** Sends a finalize whose last byte arrives after that of `meanwhile`, and gives it up. */
+async function finalizeLate(
+  meanwhile: () => Promise<unknown>,
+  ...[client, plane]: Parameters<Deed>
+): Promise<void> {
+  const { hostname, port } = new URL(plane.url);
+  const body = JSON.stringify({ client_event_id: client.id, sdk_ingest_ms: 7 });
+  const headers = { ...client.headers, "content-length": String(body.length) };
+  const sent = request({ hostname, port, path: FINALIZE_PATH, method: "POST", headers });
+  sent.write(body.slice(0, -1));
+  await meanwhile();
+  await new Promise<void>((resolve) => {
+    sent.once("response", () => sent.destroy()).once("close", resolve);
+    sent.end(body.slice(-1));
+  });
+}
+
 /** Sends a finalize on the only connection of `agent`, and reads its answer. */
 async function finalizeOn(agent: Agent, ...[client, plane]: Parameters<Deed>): Promise<void> {
   const { hostname, port } = new URL(plane.url);
@@ -143,6 +160,16 @@ const RIGHT: readonly RightRow[] = [
       await client.ingest();
       await finalizeUnread(client, plane);
       await client.finalize();
+    },
+  ],
+  [
+    "what was given up and sent again, and arrives after what was sent later",
+    async (client, plane) => {
+      await client.guard();
+      await client.ingest();
+      await finalizeLate(() => client.finalize(), client, plane);
+      // The service learns that it was given up a little later than it reads it.
+      await expect.poll(() => plane.breaches).toEqual([]);
     },
   ],
   [
