@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import { withExactNumbers } from "../../providers/json/exact-numbers.ts";
 import { parseJson } from "../../providers/json/parse-json.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 import { rewrittenJson } from "../../providers/json/rewritten-json.ts";
@@ -90,10 +91,12 @@ function ofBytes(view: Uint8Array): RequestBody {
 }
 
 function serialized(text: string, original: unknown): RequestBody {
-  const request = parseJson(text);
-  if (request === undefined) throw refusal("text that is not JSON");
-  if (namesPrototype(request)) throw refusal("JSON with a property __proto__");
+  const parsed = parseJson(text);
+  if (parsed === undefined) throw refusal("text that is not JSON");
+  if (namesPrototype(parsed)) throw refusal("JSON with a property __proto__");
   if (hasRepeatedKey(text)) throw refusal("JSON that has a property twice");
+  const exact = withExactNumbers(text);
+  const request = exact === text ? parsed : parseJson(exact);
   return {
     request,
     sent: (approved, changed) => (changed ? rewrittenJson(text, approved) : original),

@@ -18,6 +18,7 @@ import { bareName } from "../prompt/bare-name.ts";
 import type { Field } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapStops, STOPS } from "../prompt/stops.ts";
+import { isCounting } from "../prompt/text-names.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 
 /** Definitions of tools and formats by the developer. */
@@ -77,6 +78,28 @@ export function mapBody(body: JsonObject, visitor: PromptVisitor): JsonObject {
     const field = fields.get(name) ?? fieldOf(anything(name));
     return field(value, visitor);
   });
+}
+
+/**
+ * `exact`, which has numbers that no double can hold as strings of their digits, but as numbers, as
+ * in `read`, where numbers are no texts.
+ */
+export function withCounts(read: JsonObject, exact: JsonObject): JsonObject {
+  const fields = FIELDS[dialectOf(read)];
+  return mapMembers(exact, (value, name) => {
+    return fields.has(name) ? value : countsIn(name, read[name], value);
+  });
+}
+
+function countsIn(name: string, read: unknown, exact: unknown): unknown {
+  if (typeof read === "number") return isCounting(name, read) ? read : exact;
+  if (Array.isArray(read) && Array.isArray(exact)) {
+    return read.map((each, at) =>
+      typeof each === "number" ? each : countsIn(name, each, exact[at]),
+    );
+  }
+  if (!isJsonObject(read) || !isJsonObject(exact)) return exact;
+  return mapMembers(exact, (value, key) => countsIn(key, read[key], value));
 }
 
 /** A settings object, which also contains the stop sequences. */

@@ -1,11 +1,12 @@
 import { binaryBlocksOf as anthropicBinaries } from "../anthropic-messages/message.ts";
 import { plainCopy } from "../bedrock-converse/plain-copy.ts";
+import { withExactNumbers } from "../json/exact-numbers.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { hasRepeatedKey } from "../json/repeated-key.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import { PromptReader, PromptWriter } from "../prompt/prompt-text.ts";
 import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../provider.ts";
-import { mapBody } from "./body.ts";
+import { mapBody, withCounts } from "./body.ts";
 import { dialectOf } from "./dialect.ts";
 
 /** All texts of a body, and its other content. */
@@ -112,7 +113,8 @@ export function parseBody(body: unknown): JsonObject {
   // An unchanged body is sent as written, and other parsers may take another of the repeated keys.
   if (hasRepeatedKey(json))
     throw new UnreadableRequestError("the body, which has a property twice,");
-  return parsed;
+  const exact = withExactNumbers(json);
+  return exact === json ? parsed : withCounts(parsed, bodyOf(JSON.parse(exact)));
 }
 
 /** The JSON to send for a body that contained `parsed`: the app's own if nothing changed. */

@@ -215,6 +215,21 @@ describe("InvokeModel under guard", () => {
     });
   });
 
+  it("shows all digits of a number to the guard, as they are sent", async () => {
+    const called = { type: "tool_use", id: "t1", name: "look_up", input: { account: 1 } };
+    const body = claude("How are you?");
+    const messages = [...body.messages, { role: "assistant", content: [called] }];
+    const text = JSON.stringify({ ...body, messages }).replace(":1}", ":63040000000000000043}");
+    await guarded().send(invoke(text));
+    expect(stand.plane.guardRequests[0]?.body.input).toContain("63040000000000000043");
+    expect(stand.provider.requests[0]?.text).toBe(text);
+    const bytes = new TextEncoder().encode(text);
+    await guarded().send(
+      new CountTokensCommand({ modelId, input: { invokeModel: { body: bytes } } }),
+    );
+    expect(stand.plane.guardRequests[1]?.body.input).toContain("63040000000000000043");
+  });
+
   it("restores originals for the app only, in the client's own type of bytes", async () => {
     const answer = await masking().send(invoke(claude(`Write to ${address}`)));
     expect(JSON.parse(answer.body.transformToString())).toMatchObject({

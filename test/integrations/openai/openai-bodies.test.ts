@@ -50,6 +50,19 @@ describe.each(OPENAI_KINDS)("raw bodies of $name, guarded", (kind: OpenAIKind) =
     },
   );
 
+  it.each(FORMS)(
+    "are shown with all digits of a number, as they are sent, if they are %s",
+    async (_name, make) => {
+      const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
+      const body = `{"model":"${model}","messages":[{"role":"user","content":63040000000000000043}]}`;
+      await client.post("/chat/completions", { body: make(body), headers });
+      expect(stand.plane.guardRequests.map(({ body }) => body.input)).toEqual([
+        "63040000000000000043",
+      ]);
+      expect(stand.provider.requests.map(({ text }) => text)).toEqual([body]);
+    },
+  );
+
   it("are read before the app can change their bytes", async () => {
     stand.plane.script("guard", { delayMs: 30 });
     const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());

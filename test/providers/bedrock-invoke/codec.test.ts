@@ -203,6 +203,17 @@ describe("the input of a Bedrock InvokeModel command", () => {
       body: `{"prompt":"All."${kept}`,
     });
   });
+
+  it.each([
+    ["in the place of a text", '{"prompt":63040000000000000043,"seed":9007199254740993}'],
+    ["within it", '{"inputs":[{"text":63040000000000000043,"ids":[9007199254740993]}]}'],
+  ])("shows all digits of a number %s, and of no other", (_name, body) => {
+    const { segments } = bedrockInvokeInputCodec.readPrompt({ modelId: "m", body });
+    expect(segments.map(({ text }) => text)).toEqual(["63040000000000000043"]);
+    expect(bedrockInvokeInputCodec.writePrompt({ body }, ["63040000000000000043"])).toEqual({
+      body,
+    });
+  });
 });
 
 const COUNTED = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
