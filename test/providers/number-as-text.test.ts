@@ -135,6 +135,22 @@ describe("a number that counts something", () => {
       },
     ],
     ["openai-embeddings", { input: [1, 2, 3], dimensions: 3 }],
+    ...["openai-chat", "openai-responses", "anthropic-messages", "ollama-chat"].map(
+      (format): [string, object] => {
+        const usage = { input: 12, output: 5, details: { text: 3, cached: null } };
+        const answer = {
+          role: "assistant",
+          content: "",
+          usage,
+          tokens: { input: 12 },
+          cost: usage,
+        };
+        return [
+          format,
+          format === "openai-responses" ? { input: [answer] } : { messages: [answer] },
+        ];
+      },
+    ),
     [
       "anthropic-messages",
       {
@@ -175,6 +191,20 @@ describe("a number that counts something", () => {
   ])("is not shown: %s %j", (format, request) => {
     expect(codecOf(format).readPrompt(request).segments).toEqual([]);
   });
+});
+
+describe("what is kept beside an answer under a name for counts", () => {
+  it.each(["openai-chat", "openai-responses", "anthropic-messages", "ollama-chat"])(
+    "is shown if it is no number: %s",
+    (format) => {
+      const answer = { role: "assistant", content: "", tokens: { input: "My words.", output: 5 } };
+      const request = format === "openai-responses" ? { input: [answer] } : { messages: [answer] };
+      const texts = codecOf(format)
+        .readPrompt(request)
+        .segments.map(({ text }) => text);
+      expect(texts).toEqual(["My words.", "5"]);
+    },
+  );
 });
 
 /** What a function returned, passed on without `JSON.stringify`. */

@@ -1,8 +1,7 @@
 import type { SegmentKind } from "../../types.ts";
 import { isObject, mapStrings } from "../json/json-shape.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { isCounting } from "../prompt/text-names.ts";
-import { mapLeaf, mapTexts } from "../prompt/texts.ts";
+import { mapLeaf, mapMemberTexts, mapTexts } from "../prompt/texts.ts";
 import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 
@@ -37,6 +36,5 @@ export function mapText(value: unknown, place: Place): unknown {
 
 /** The same for a property without a meaning of its own: numbers in it may be counts. */
 export function mapMember(key: string, value: unknown, place: Place): unknown {
-  const counts = isCounting(key, value);
-  return mapTexts(value, (text) => place.visitor.text(text, place.role, place.kind), { counts });
+  return mapMemberTexts([key, value], (text) => place.visitor.text(text, place.role, place.kind));
 }

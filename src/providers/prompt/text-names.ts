@@ -27,6 +27,32 @@ export function isCounting(name: string, value: unknown): boolean {
   return !(texts.has(name) || texts.has(bareName(name)));
 }
 
+/** Names of what an earlier answer took, which apps keep beside it. */
+const TALLIES: ReadonlySet<string> = new Set([
+  ...["usage", "tokenusage", "usagemetadata", "tokens", "tokencount", "tokencounts", "counts"],
+  ...["cost", "costs", "price", "prices", "pricing", "timing", "timings", "metrics", "stats"],
+  ...["score", "scores"],
+]);
+
+/**
+ * Whether `value` is an object with nothing but numbers, found under a name for such: `input` and
+ * `output` in it are counts and no texts.
+ */
+export function isTally(name: string, value: unknown): boolean {
+  return isPlainObject(value) && TALLIES.has(bareName(name)) && hasOnlyNumbers(value, 0);
+}
+
+/** Deeper than any counts; what is deeper is read as text. */
+const MAX_TALLY_DEPTH = 4;
+
+function hasOnlyNumbers(value: unknown, depth: number): boolean {
+  if (value === null || value === undefined) return true;
+  if (!isPlainObject(value)) return typeof value === "number";
+  return (
+    depth < MAX_TALLY_DEPTH && Object.values(value).every((own) => hasOnlyNumbers(own, depth + 1))
+  );
+}
+
 /**
  * Whether an object in the place of a text is the app's own, such as the result of a function: it
  * has no type, and no property that the format knows. Lenient servers turn all of it into text,

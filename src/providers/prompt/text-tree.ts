@@ -15,7 +15,7 @@ import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { sealedIn } from "../sealed-text.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
 import { mapStops } from "./stops.ts";
-import { isCounting, isForeignUnder } from "./text-names.ts";
+import { isCounting, isForeignUnder, isTally } from "./text-names.ts";
 import { mapLeaf } from "./texts.ts";
 import { isWord } from "./word.ts";
 
@@ -77,6 +77,7 @@ export function ruleOf(rules: TreeRules | undefined, key: string, value: unknown
   const rule = rules?.get(key);
   if (rule !== undefined) return rule;
   if (isForeignUnder(key, value, rules ?? NO_RULES)) return "json";
+  if (isTally(key, value)) return "word";
   return isCounting(key, value) ? "counts" : "text";
 }
 

@@ -1,5 +1,12 @@
-import { assertDepth, copyObject, isObject, mapArray, plainLeaf } from "../json/json-shape.ts";
-import { isCounting } from "./text-names.ts";
+import {
+  assertDepth,
+  copyObject,
+  isObject,
+  mapArray,
+  mapStrings,
+  plainLeaf,
+} from "../json/json-shape.ts";
+import { isCounting, isTally } from "./text-names.ts";
 
 /**
  * A value in the place of a text that is neither a text nor an object. Lenient servers turn numbers
@@ -39,8 +46,17 @@ export function mapTexts(
   if (Array.isArray(value)) return mapArray(value, (each) => mapTexts(each, map, inside));
   const copy = copyObject(value);
   for (const key of Object.keys(copy)) {
-    const member = copy[key];
-    copy[key] = mapTexts(member, map, { counts: isCounting(key, member), depth: depth + 1 });
+    copy[key] = mapMemberTexts([key, copy[key]], map, depth + 1);
   }
   return copy;
+}
+
+/** The same for a property without a meaning of its own: numbers in it may be counts. */
+export function mapMemberTexts(
+  [key, value]: readonly [key: string, value: unknown],
+  map: (text: string) => string,
+  depth = 0,
+): unknown {
+  if (isTally(key, value)) return mapStrings(value, map);
+  return mapTexts(value, map, { counts: isCounting(key, value), depth });
 }
