@@ -9,6 +9,7 @@ import {
   plainLeaf,
 } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
+import { holdsFile } from "../media/holds-file.ts";
 import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
@@ -77,25 +78,13 @@ export function mapContent(content: unknown, place: Place, depth = 0): unknown {
   if (typeof content === "string") return textOf(content, place);
   if (!isObject(content)) return mapText(content, place);
   assertDepth(depth);
+  // With a file, it may be a part of an unknown dialect, which the guard cannot see.
   if (isForeign(content, PART_RULES) && !holdsFile(content)) return mapJson(content, place);
   if (!Array.isArray(content)) return mapPart(content, place, depth);
   return mapArray(content, (part, index) => {
     if (!isObject(part)) return mapContent(part, place, depth);
     return mapContent(part, { ...place, where: `${place.where}[${index}]` }, depth + 1);
   });
-}
-
-/** An encoded file. Nothing else that is this long has no other characters. */
-const FILE = /^(?:data:[!-~]*$|[\w+/=\r\n-]{512,}$)/;
-
-/** Whether an object may be a part of an unknown dialect with a file, which the guard cannot see. */
-function holdsFile(value: object): boolean {
-  let isFound = false;
-  mapStrings(value, (text) => {
-    isFound ||= FILE.test(text);
-    return text;
-  });
-  return isFound;
 }
 
 function mapPart(part: object, place: Place, depth: number): JsonObject {

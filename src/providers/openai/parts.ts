@@ -1,5 +1,6 @@
-import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { copyObject, isJsonObject, type JsonObject, mapArray } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
+import { holdsFile } from "../media/holds-file.ts";
 import { rows } from "../prompt/rows.ts";
 import { isForeign } from "../prompt/text-names.ts";
 import { mapTree, type TreePlace, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
@@ -41,13 +42,33 @@ export function mapParts(
   rules: TreeRules = PART_RULES,
 ): unknown {
   const inside = { ...place, rules };
-  if (isForeign(content, rules)) return mapJson(content, inside);
-  if (!Array.isArray(content)) return mapTree(content, inside);
-  return mapArray(content, (part) => {
-    if (isForeign(part, rules)) return mapJson(part, inside);
-    return isJsonObject(part) ? mapPart(part, inside) : mapTree(part, inside);
-  });
+  if (!isForeign(content, rules) && Array.isArray(content)) {
+    return mapArray(content, (part) => mapAnyPart(part, inside));
+  }
+  return mapAnyPart(content, inside);
 }
+
+function mapAnyPart(part: unknown, place: TreePlace): unknown {
+  if (isJsonObject(part)) reportFiles(part, place);
+  if (isForeign(part, place.rules)) return mapJson(part, place);
+  return isJsonObject(part) ? mapPart(part, place) : mapTree(part, place);
+}
+
+/**
+ * A part of an unknown dialect may have a file where others have none. It is shown like any text,
+ * but the guard cannot see what is in it.
+ */
+function reportFiles(part: JsonObject, { visitor, rules }: TreePlace): void {
+  for (const key of Object.keys(part)) {
+    const isKnown = rules.has(key) && rules.get(key) !== "json";
+    if (isKnown || SAID.has(key) || !holdsFile(part[key])) continue;
+    visitor.uninspected("file");
+    return;
+  }
+}
+
+/** Texts, which may be long words, and their tokens. */
+const SAID: ReadonlySet<string> = new Set(["text", "content", "reasoning", "summary", "logprobs"]);
 
 /** Log probabilities repeat the text token by token, so they are removed if the text changes. */
 function mapPart(part: object, place: TreePlace): unknown {

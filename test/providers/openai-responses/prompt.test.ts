@@ -189,6 +189,30 @@ describe("the texts of an OpenAI Responses request", () => {
 });
 
 describe("uninspected content of an OpenAI Responses request", () => {
+  it.each([
+    ["without a type", (data: string) => ({ data, mime_type: "image/png" })],
+    ["of an unknown type", (data: string) => ({ type: "input_picture", data })],
+    ["of another dialect", (data: string) => ({ inlineData: { mimeType: "image/png", data } })],
+    ["with a data URL", (data: string) => ({ type: "p", src: `data:image/png;base64,${data}` })],
+  ])("includes encoded files in parts %s", (_name, part) => {
+    const data = Buffer.alloc(600, "picture").toString("base64");
+    for (const items of [[part(data)], part(data)]) {
+      const spoken = { input: [{ role: "user", content: items }] };
+      const returned = { input: [{ type: "function_call_output", call_id: "c", output: items }] };
+      expect(uninspectedOf(spoken)).toEqual([["file", 1]]);
+      expect(uninspectedOf(returned)).toEqual([["file", 1]]);
+    }
+  });
+
+  it("includes no long words of a text", () => {
+    const text = "word".repeat(200);
+    const content = [
+      { type: "input_text", text },
+      { type: "output_text", text, annotations: [] },
+    ];
+    expect(uninspectedOf({ input: [{ role: "user", content }] })).toEqual([]);
+  });
+
   it("is counted by kind, with its declared media types", () => {
     const content = [
       { type: "input_image", image_url: "data:image/png;base64,AA" },
