@@ -184,7 +184,8 @@ class UndiciTransport implements Transport, ExchangeHost {
     for (const exchange of this.#dispatched ?? []) exchange.stop(closedResult());
     await this.#loading;
     this.#sockets.destroyConnecting();
-    await this.#pool?.destroy();
+    // undici tells of its end by `queueMicrotask`, which an app's tests may have replaced.
+    await Promise.race([this.#pool?.destroy(), this.#sockets.closed()]);
   }
 }
 

@@ -14,6 +14,7 @@ export type Connect<Options> = (
  */
 export class UnrefSockets {
   readonly #connecting = new Set<Socket>();
+  readonly #open = new Set<Socket>();
 
   /** The same connector, with sockets that stay unref'd. */
   wrap<Options>(connect: Connect<Options>): Connect<Options> {
@@ -23,6 +24,8 @@ export class UnrefSockets {
         callback(...outcome);
       }) as Socket;
       this.#connecting.add(socket);
+      this.#open.add(socket);
+      socket.once("close", () => this.#open.delete(socket));
       return keepUnref(socket);
     };
   }
@@ -32,6 +35,15 @@ export class UnrefSockets {
     for (const socket of this.#connecting) socket.destroy();
     this.#connecting.clear();
   }
+
+  /** Resolves when every socket has been closed, by whomever. */
+  async closed(): Promise<void> {
+    await Promise.all(Array.from(this.#open, hasClosed));
+  }
+}
+
+function hasClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
 function keepUnref(socket: Socket): Socket {

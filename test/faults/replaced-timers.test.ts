@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
-import type { Delivery } from "../../src/index.ts";
+import { DataPlaneClient, type Delivery } from "../../src/index.ts";
 import { outboxDirectory } from "../support/outboxes/outbox.ts";
 import { useStand } from "../support/stands/stand.ts";
 
@@ -30,3 +30,13 @@ describe.each(Object.entries(deliveries))(
     });
   },
 );
+
+it("an app that tests with Jest's fake timers, which replace queueMicrotask too, can close its clients", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate", "performance", "queueMicrotask"] });
+  const guard = stand.guard();
+  const byHand = new DataPlaneClient(stand.plane.clientOptions);
+  await guard.call({ model, input: "a prompt", execute });
+  await byHand.guard({ model, input: "a prompt" });
+  expect(await guard.close()).toMatchObject({ created: 1, delivered: 1, pending: 0 });
+  await byHand.close();
+});
