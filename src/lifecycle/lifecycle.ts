@@ -101,21 +101,17 @@ export class LifecycleRecord implements Linked<LifecycleRecord> {
 }
 
 class LifecycleView implements Lifecycle {
+  // Properties of its own: an app's log shows no others.
+  declare readonly clientEventId: string;
+  declare readonly operation: string;
+  declare readonly model: string;
   readonly #record: LifecycleRecord;
 
   constructor(record: LifecycleRecord) {
     this.#record = record;
+    Object.assign(this, record.observed);
   }
 
-  get clientEventId(): string {
-    return this.#record.start.clientEventId;
-  }
-  get operation(): string {
-    return this.#record.start.operation;
-  }
-  get model(): string {
-    return this.#record.start.model;
-  }
   get decision(): Promise<GuardDecision | undefined> {
     return this.#record.decision.promise();
   }

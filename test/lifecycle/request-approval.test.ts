@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { GuardDeniedError, GuardedModelError, GuardUnavailableError } from "../../src/errors.ts";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
@@ -40,6 +41,21 @@ describe("onLifecycle", () => {
     expect(await told[0]?.decision).toMatchObject({ allowed: true });
     expect(await told[0]?.outcome).toBe("complete");
     expect(await told[0]?.delivery).toMatchObject({ status: "delivered", eventId: clientEventId });
+  });
+
+  it("gets a lifecycle that an app can log: with id, operation and model, and no text", async () => {
+    let logged = "";
+    let inspected = "";
+    const { clientEventId } = await callModel(buildGate(), () => "Paris", {
+      onLifecycle: (each) => {
+        logged = JSON.stringify({ each });
+        inspected = inspect(each, { showHidden: true });
+      },
+    });
+    const known = { clientEventId, operation: "execute", model: "model-a" };
+    expect(JSON.parse(logged)).toEqual({ each: known });
+    for (const word of Object.values(known)) expect(inspected).toContain(word);
+    expect(inspected).not.toContain(PROMPT);
   });
 
   it.each<[string, Outcome, (gate: TestGate) => Promise<unknown>]>([
