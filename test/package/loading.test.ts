@@ -54,6 +54,21 @@ describe("the installed package", () => {
     },
   );
 
+  it.each(["module", "commonjs"] as const)(
+    "shows its classes in logs by the names that apps import (%s)",
+    async (kind) => {
+      const load = kind === "module" ? "await import" : "require";
+      const script = `const loaded = Object.entries(${load}("guarded-model-client"));
+        const classes = loaded.filter(([name]) => /^[A-Z][a-z]/.test(name));
+        console.log(JSON.stringify(classes.map(([name, it]) => [name, it.name])));`;
+      const args = [`--input-type=${kind}`, "--eval", script];
+      const { stdout } = await runWell(process.execPath, args, { cwd: project });
+      const named: readonly (readonly [string, string])[] = JSON.parse(stdout);
+      expect(named.map(([name]) => name)).toContain("GuardedModelClient");
+      expect(named.filter(([name, shown]) => name !== shown)).toEqual([]);
+    },
+  );
+
   it("can be required completely where neither import() nor ES modules work, as in test runners", async () => {
     const folder = join(project, "node_modules", "guarded-model-client", "dist");
     const files = readdirSync(folder).filter((file) => file.endsWith(".cjs"));
