@@ -128,6 +128,12 @@ describe("DataPlaneClient.ingest", () => {
       timestamp: expect.any(String),
     });
   });
+
+  it.each([[null], ["an event"], [[]]])("refuses %j before anything is sent", async (event) => {
+    const stored = service.client().ingest(event as never);
+    await expect(stored).rejects.toThrow("ingest: the event must be an object. Nothing was sent.");
+    expect(service.received).toEqual([]);
+  });
 });
 
 describe("the options of a single request", () => {
@@ -136,6 +142,7 @@ describe("the options of a single request", () => {
     ["a deadline that is no number", { deadlineMs: Number.NaN }],
     ["a deadline as text", { deadlineMs: "500" }],
     ["a signal that is none", { signal: { aborted: false } }],
+    ["a misspelled deadline", { timeoutMs: 500 }],
   ])("are refused by name before anything is sent: %s", async (_name, options) => {
     const by = service.client();
     const event = { eventId: ID, input: "a", output: "b", model: "m" };
@@ -149,7 +156,7 @@ describe("the options of a single request", () => {
       const error: unknown = await request.catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ConfigurationError);
       expect(String(error)).toMatch(
-        /(guard|agentConfig|ingest|finalize): (options|deadlineMs|signal) must be/,
+        /(guard|agentConfig|ingest|finalize): ((options|deadlineMs|signal) must be|timeoutMs is no known option)/,
       );
     }
     expect(service.received).toEqual([]);

@@ -132,7 +132,9 @@ export async function ingestByHand(
 
 /** The service checks the rest, but these could not even be written in the contract's names. */
 function assertEvent(event: IngestEvent | TelemetryEvent): void {
-  if (Object(event) !== event) throw wrong("ingest: the event must be an object");
+  if (Object(event) !== event || Array.isArray(event)) {
+    throw wrong("ingest: the event must be an object");
+  }
   if ("event_id" in event) return;
   const timestamp = event.timestamp ?? "";
   const requestIdentity = event.requestIdentity ?? {};
@@ -186,7 +188,10 @@ function sending(options: RequestOptions, { onHeaders }: Answered): EventSending
 /** Written out, because anything shared with the option rules is loaded with every client. */
 function assertOptions(method: string, options: GuardOptions): void {
   if (Object(options) !== options) throw wrong(`${method}: options must be an object`);
-  const { signal, deadlineMs = 0 } = options;
+  const { signal, deadlineMs = 0, ...others } = options;
+  // A misspelt deadline would be the default one.
+  const [strange] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (strange !== undefined) throw wrong(`${method}: ${strange} is no known option`);
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw wrong(`${method}: signal must be an AbortSignal`);
   }
