@@ -6,7 +6,12 @@ import { generateApiKey } from "./api-key.ts";
 import { type EventMatch, EventWaiters } from "./event-waiters.ts";
 import type { LifecycleRow } from "./lifecycle-row.ts";
 import { LifecycleStore } from "./lifecycle-store.ts";
-import { checkApiKey, type LocalDataPlaneOptions, resolveLocalOptions } from "./options.ts";
+import {
+  checkApiKey,
+  checkNames,
+  type LocalDataPlaneOptions,
+  resolveLocalOptions,
+} from "./options.ts";
 import type { Plane } from "./plane.ts";
 import { RateLimiter } from "./policy/rate-limiter.ts";
 import { type NextStep, readScript } from "./script/script.ts";
@@ -102,6 +107,8 @@ export async function startLocalDataPlane(
   return handleOf({ plane, server, scripts, waiters });
 }
 
+const WAIT_NAMES: ReadonlySet<string> = new Set(["timeoutMs"]);
+
 interface Parts {
   readonly plane: Plane;
   readonly server: Server;
@@ -135,7 +142,11 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
     lifecycles: () => plane.store.rows(),
     events: () => plane.store.events(),
     script: (endpoint, script) => void scripts.set(endpointOf(endpoint), readScript(script)),
-    waitForEvent: (match, { timeoutMs = 5_000 } = {}) => waiters.wait(match, timeoutMs),
+    waitForEvent: async (match, options = {}) => {
+      checkNames("options", options, WAIT_NAMES);
+      const { timeoutMs = 5_000 } = options;
+      return waiters.wait(match, timeoutMs);
+    },
     suspend: () => {
       plane.suspended = true;
     },

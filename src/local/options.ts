@@ -124,7 +124,7 @@ const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof RateLimits>([
 ]);
 
 /** A misspelt policy or limit would let a test pass for the wrong reason. */
-function checkNames(where: string, given: object, known: ReadonlySet<string>): void {
+export function checkNames(where: string, given: object, known: ReadonlySet<string>): void {
   if (typeof given !== "object" || given === null)
     throw new TypeError(`${where} must be an object.`);
   const strange = Object.keys(given).find((name) => !known.has(name));

@@ -225,6 +225,15 @@ describe("waitForEvent", () => {
     },
   );
 
+  it.each([
+    [{ timeout: 50 }, "timeout is no known option: check its spelling."],
+    [50, "options must be an object."],
+  ])("refuses immediately options that it would ignore: %j", async (options, message) => {
+    const plane = await startService();
+    const waiting = plane.waitForEvent(undefined, options as object);
+    await expect(waiting).rejects.toThrow(message);
+  });
+
   it.each([-1, Number.NaN, "50"])("refuses a timeout of %s", async (timeoutMs) => {
     const plane = await startService();
     const waiting = plane.waitForEvent(undefined, { timeoutMs: timeoutMs as number });

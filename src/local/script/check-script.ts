@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import type { Fault, RandomSteps, Script } from "./script-step.ts";
 
 /** All faults; a missing one is a type error. */
@@ -124,7 +125,7 @@ const RULES: Readonly<Record<string, ValueRule>> = {
   padToBytes: { be: "a whole number", holds: Number.isInteger },
   afterStore: FLAG,
   gzip: FLAG,
-  headers: { be: "an object", holds: isObject },
+  headers: { be: "an object of names and values that HTTP can carry", holds: areHeaders },
   edit: { be: "a function", holds: (value) => typeof value === "function" },
   redirect: { be: "a text", holds: (value) => typeof value === "string" },
   raw: {
@@ -144,6 +145,20 @@ function checkStatus(status: unknown, kind: StepKind): void {
   if (status === undefined && kind === "redirect") return;
   if (Number.isInteger(status) && (status as number) >= 200 && (status as number) <= 999) return;
   throw new TypeError("A step's status must be a whole number from 200 to 999.");
+}
+
+/** Others would be a 500 in place of the step, which a client just retries. */
+function areHeaders(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  try {
+    for (const [name, text] of Object.entries(value)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, text);
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: unknown): value is object {
