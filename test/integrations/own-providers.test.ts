@@ -175,6 +175,23 @@ describe("a custom format for guardFetch", () => {
     expect(stand.provider.requests).toEqual([]);
   });
 
+  it.each<[string, (request: { readonly url: URL }) => unknown]>([
+    ["throws", () => JSON.parse("a failure of the app's own")],
+    ["gives a promise, which would count as true", async ({ url }) => url.pathname === "/other"],
+    ["gives a promise that rejects", () => Promise.reject(new Error("late"))],
+  ])("refuses a request, as said of rules, if its matcher %s", async (_what, matches) => {
+    const rules = [{ format: acme, matches: matches as () => boolean }];
+    const fetchIt = guardFetch(fetch, stand.guard(), { rules });
+    const response = await fetchIt(`${stand.provider.url}/v1/chat/completions`, {
+      method: "POST",
+      body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello" }] }),
+    });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { code: "unguarded_request" } });
+    expect(stand.plane.guardRequests).toEqual([]);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
   it("makes one lifecycle with a provider that uses such a fetch", async () => {
     const guard = stand.guard();
     const fetchIt = guardFetch(fetch, guard, { rules: [{ format: acme }] });

@@ -14,7 +14,7 @@ export type FetchRule =
   | {
       /** Name of the wire format, for example "openai-chat". */
       readonly format: FormatName | OtherWord;
-      /** Whether the rule applies to this request. If it throws, the request is refused. */
+      /** Whether the rule applies. If it throws or returns a promise, the request is refused. */
       readonly matches: RequestMatch;
     }
   | {

@@ -1,6 +1,9 @@
 import { joinSignals } from "../../base/join-signals.ts";
+import { hasMethod } from "../../base/option-rules.ts";
+import { UnguardedRequestError } from "../../errors.ts";
 import { withinObservers } from "../../observability/within-observers.ts";
 import { BUILT_IN_CODECS, codecAt } from "../../providers/formats.ts";
+import type { RequestMatch } from "../../providers/model-provider.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { contextOf } from "../context/call-context.ts";
@@ -29,6 +32,7 @@ import {
   signalOf,
   withBody,
 } from "./fetch-request.ts";
+import type { CheckedRule } from "./fetch-rule.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
 import { sendBy } from "./global-fetch.ts";
 import { observeResponse } from "./observed-response.ts";
@@ -68,9 +72,7 @@ async function runAnsweringFetch(
   try {
     return await runThrowingFetch(gate, setup, call);
   } catch (error) {
-    const target = fetchTarget(call.input, call.init);
-    const codec = target === undefined ? undefined : codecFor(setup, target);
-    const answer = refusalAnswer(error, codec);
+    const answer = refusalAnswer(error, codecOf(setup, call));
     if (answer === undefined) throw error;
     const lifecycle = lifecycleOf(error);
     if (lifecycle !== undefined) attachLifecycle(answer, lifecycle);
@@ -98,15 +100,44 @@ async function runThrowingFetch(
   return passUnknown(gate, setup, { ...call, ...target });
 }
 
+/** The format of a refusal: none if it is the rules that failed. */
+function codecOf(setup: GuardedFetchSetup, { input, init }: FetchCall): AnyCodec | undefined {
+  try {
+    const target = fetchTarget(input, init);
+    return target === undefined ? undefined : codecFor(setup, target);
+  } catch {
+    return undefined;
+  }
+}
+
 function codecFor(
   { rules = [] }: GuardedFetchSetup,
   { url, route }: FetchTarget,
 ): AnyCodec | undefined {
-  const rule = rules.find((candidate) => candidate.matches({ url, method: route.method }));
+  const rule = rules.find((candidate) => applies(candidate, { url, method: route.method }));
   if (rule === undefined) return codecAt(url.hostname, route);
   const { format } = rule;
   if (typeof format === "object") return format;
   return BUILT_IN_CODECS.find((codec) => codec.name === format);
+}
+
+/**
+ * Whether a rule applies. A promise, which would count as true, does not say so.
+ *
+ * @throws UnguardedRequestError
+ */
+function applies(rule: CheckedRule, request: Parameters<RequestMatch>[0]): boolean {
+  try {
+    const answer: unknown = rule.matches(request);
+    if (!hasMethod("then")(answer)) return Boolean(answer);
+    Promise.resolve(answer).catch(() => undefined);
+    throw new TypeError("It returned a promise.");
+  } catch (cause) {
+    throw new UnguardedRequestError(
+      "The function matches of a rule must return true or false, and did not; nothing was sent.",
+      { cause },
+    );
+  }
 }
 
 /** A request of a known format. */
