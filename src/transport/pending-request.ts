@@ -1,6 +1,6 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
-import { timerDelayMs } from "./deadline.ts";
 import { deadlineError } from "./settle-within.ts";
+import { TimeLimit, type TimeLimited } from "./time-limit.ts";
 import type {
   ResponseHeaders,
   TransportFailureReason,
@@ -19,19 +19,17 @@ export interface ResponseHead {
  * whichever comes first. One timer and no closures, because every call to the service passes
  * through here.
  */
-export abstract class PendingRequest implements AbortTarget {
+export abstract class PendingRequest implements AbortTarget, TimeLimited {
   readonly request: TransportRequest;
   watchSlot = -1;
   readonly #resolve: (result: TransportResult) => void;
-  readonly #timer: NodeJS.Timeout;
+  readonly #limit: TimeLimit;
   #settled = false;
 
   constructor(request: TransportRequest, resolve: (result: TransportResult) => void) {
     this.request = request;
     this.#resolve = resolve;
-    this.#timer = setTimeout(expire, timerDelayMs(request.timeoutMs), this);
-    // A ref'd timer is what keeps the process alive while somebody awaits the response.
-    if (request.holdProcess !== true) this.#timer.unref();
+    this.#limit = new TimeLimit(this, request.timeoutMs, request.holdProcess === true);
     watchAbort(request.signal, this);
   }
 
@@ -43,7 +41,7 @@ export abstract class PendingRequest implements AbortTarget {
   settle(result: TransportResult): boolean {
     if (this.#settled) return false;
     this.#settled = true;
-    clearTimeout(this.#timer);
+    this.#limit.clear();
     unwatchAbort(this.request.signal, this);
     this.#resolve(result);
     return true;
@@ -78,10 +76,6 @@ export abstract class PendingRequest implements AbortTarget {
 
   /** What is readable of the part of the body that has arrived. */
   protected abstract partialBody(): string;
-}
-
-function expire(pending: PendingRequest): void {
-  pending.expire();
 }
 
 /** The result of a request whose signal had aborted before it started; undefined if it had not. */

@@ -1,5 +1,5 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
-import { timerDelayMs } from "./deadline.ts";
+import { TimeLimit } from "./time-limit.ts";
 
 /** The error of a wait that took too long. */
 export function deadlineError(ms: number): Error {
@@ -34,8 +34,8 @@ export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promis
   }
   return new Promise<T>((resolve, reject) => {
     const target: AbortTarget = { onAbort: fail, watchSlot: -1 };
-    const timer = setTimeout(() => fail(deadlineError(timeoutMs)), timerDelayMs(timeoutMs));
-    if (holdProcess === false) timer.unref();
+    const expire = (): void => fail(deadlineError(timeoutMs));
+    const limit = new TimeLimit({ expire }, timeoutMs, holdProcess !== false);
     watchAbort(signal, target);
     promise.then((value) => {
       leave();
@@ -47,7 +47,7 @@ export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promis
       reject(reason);
     }
     function leave(): void {
-      clearTimeout(timer);
+      limit.clear();
       unwatchAbort(signal, target);
     }
   });

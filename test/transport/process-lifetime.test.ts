@@ -40,6 +40,19 @@ describe("a process with the built-in transport", () => {
     expect(server.requests).toEqual(["POST /x", "POST /hang"]);
   });
 
+  it("ends at once also if it was busy until the request's deadline had passed", async () => {
+    const end = await runChild(
+      script(`
+        await send({ holdProcess: true });
+        const late = () => console.log("settled");
+        send({ path: "/hang", holdProcess: false, timeoutMs: 50 }).then(late);
+        setTimeout(() => console.log("ready"), 50);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      `),
+    );
+    expect(end).toMatchObject({ code: 0, errors: "", output: "ready\n" });
+  });
+
   it("waits for an awaited answer, and not for its idle connection afterwards", async () => {
     answerAfterMs = 300;
     const end = await runChild(

@@ -1,3 +1,4 @@
+import { TimeLimit } from "../../transport/time-limit.ts";
 import { Cancellation } from "../cancellation.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import { errorNote } from "../report/error-note.ts";
@@ -34,7 +35,8 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
   if (typeof policy === "string") return fixedFallback(policy, failure.kind);
   const cancellation = new Cancellation(question.signal);
   const giveUp = (): void => cancellation.abort(LATE);
-  const timer = setTimeout(giveUp, Math.max(question.remainingMs, MIN_POLICY_MS));
+  const limitMs = Math.max(question.remainingMs, MIN_POLICY_MS);
+  const limit = new TimeLimit({ expire: giveUp }, limitMs, true);
   question.record.abandon = giveUp;
   try {
     // Copies, so that a policy cannot change what is sent or reported.
@@ -47,7 +49,7 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
     const { name = "unknown error" } = errorNote(error);
     return deniedBy(`failed (${name})`);
   } finally {
-    clearTimeout(timer);
+    limit.clear();
     question.record.abandon = undefined;
     cancellation.dispose();
   }

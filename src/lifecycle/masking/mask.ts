@@ -4,6 +4,7 @@ import { quotedJson } from "../../providers/json/json-text.ts";
 import { parseJson } from "../../providers/json/parse-json.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import { jsonTokens } from "../../providers/restore/json-tokens.ts";
+import { TimeLimit } from "../../transport/time-limit.ts";
 import type { Segment } from "../../types.ts";
 import { Cancellation } from "../cancellation.ts";
 import { KnownValues } from "./known-values.ts";
@@ -174,12 +175,12 @@ export async function withinLimits<T>(limits: MaskingLimits, work: () => Promise
   const cancellation = new Cancellation(limits.signal);
   const { record } = limits;
   const giveUp = (): void => cancellation.abort(lateError());
-  const timer = setTimeout(giveUp, limits.deadlineMs);
+  const limit = new TimeLimit({ expire: giveUp }, limits.deadlineMs, true);
   if (record !== undefined) record.abandon = giveUp;
   try {
     return await cancellation.race(work());
   } finally {
-    clearTimeout(timer);
+    limit.clear();
     if (record !== undefined) record.abandon = undefined;
     cancellation.dispose();
   }
