@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type GuardedModelClient, guardErrorOf, lifecycleOf } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
@@ -8,6 +8,7 @@ import { DROP_IN_KINDS } from "../support/clients/drop-in-kinds.ts";
 import { eventsThen, hello, streamOf, useBedrockStand } from "../support/models/bedrock-stand.ts";
 import { streamThen } from "../support/models/model-answers.ts";
 import type { ModelAnswer } from "../support/models/model-server.ts";
+import { eventsThen as responseEventsThen } from "../support/models/response-answers.ts";
 import { caught, gather } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
@@ -71,6 +72,15 @@ const DOORWAYS: Record<string, Doorway> = {
       } satisfies Doorway,
     ]),
   ),
+  ...Object.fromEntries(
+    DROP_IN_KINDS.map((kind) => [
+      `${kind.name}'s client over a guarded fetch`,
+      {
+        beginning: kind.beginning,
+        open: ({ fetch }) => kind.open(stand.provider.url, { fetch }).stream("Hello."),
+      } satisfies Doorway,
+    ]),
+  ),
   "Bedrock's client": {
     beginning: eventsThen(2, () => undefined),
     open: (guard) => streamOf(guardBedrock(stand.clientOf(), guard), hello),
@@ -114,12 +124,27 @@ describe.each(Object.entries(DOORWAYS))("a stream of %s", (_, { beginning = BEGI
   );
 });
 
-it("a helper's stream of OpenAI's client rejects if close gives it up at its deadline", async () => {
-  stand.provider.answerWith(BEGINNING);
-  const guard = stand.guard();
-  const stream = chats(guard).stream(REQUEST);
-  const ended = caught(stream.finalContent());
-  await new Promise((resolve) => stream.once("content", resolve));
-  await guard.close({ deadlineMs: 100 });
-  expect(guardErrorOf(await ended)?.code).toBe("client_closed");
+describe("a helper's stream of OpenAI's client, if close gives it up at its deadline,", () => {
+  it("rejects", async () => {
+    stand.provider.answerWith(BEGINNING);
+    const guard = stand.guard();
+    const stream = chats(guard).stream(REQUEST);
+    const ended = caught(stream.finalContent());
+    await new Promise((resolve) => stream.once("content", resolve));
+    await guard.close({ deadlineMs: 100 });
+    expect(guardErrorOf(await ended)?.code).toBe("client_closed");
+  });
+
+  it("rejects with that as its cause, and does not call it the app's own abort", async () => {
+    stand.provider.answerWith(responseEventsThen(5, () => undefined));
+    const guard = stand.guard();
+    const stream = guardOpenAI(openai(), guard).responses.stream({ model: "m", input: "Hello." });
+    const aborted = vi.fn();
+    stream.on("abort", aborted);
+    const ended = caught(stream.finalResponse());
+    await new Promise((resolve) => stream.once("event", resolve));
+    await guard.close({ deadlineMs: 100 });
+    expect(guardErrorOf(await ended)?.code).toBe("client_closed");
+    expect(aborted).not.toHaveBeenCalled();
+  });
 });

@@ -27,7 +27,8 @@ export class BodyWatch implements OpenStream, AbortTarget {
   readonly #parts: BodyWatchParts;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined;
   #waiting = false;
-  #abandoned = false;
+  /** Why it was abandoned. */
+  #failure: Error | undefined = undefined;
 
   constructor(parts: BodyWatchParts) {
     this.#parts = parts;
@@ -65,7 +66,7 @@ export class BodyWatch implements OpenStream, AbortTarget {
   /** The read has completed. @throws if the body ended because it was abandoned. */
   arrived({ done }: ReadResult): void {
     this.#waiting = false;
-    if (done && this.#abandoned) throw abandonedError();
+    if (done && this.#failure !== undefined) throw this.#failure;
   }
 
   /** Whether the format has an end marker. */
@@ -107,10 +108,12 @@ export class BodyWatch implements OpenStream, AbortTarget {
   }
 
   abandon(): void {
-    if (this.#parts.report.ended) return;
-    this.#abandoned = true;
-    this.#end({ outcome: "stopped" });
-    this.#cancelSource(abandonedError()).catch(() => undefined);
+    const { report } = this.#parts;
+    if (report.ended) return;
+    this.#leave();
+    report.giveUp("stopped");
+    this.#failure = bodyError(report.takeFailure());
+    this.#cancelSource(this.#failure).catch(() => undefined);
   }
 
   /** A pending read gets the abort from the body itself. */
@@ -123,16 +126,21 @@ export class BodyWatch implements OpenStream, AbortTarget {
   }
 
   #end(ending: StreamEnd): Promise<void> | undefined {
+    this.#leave();
+    return this.#parts.report.end(ending);
+  }
+
+  #leave(): void {
     const { active, signal } = this.#parts;
     active.unwatch(this);
     unwatchAbort(signal, this);
-    return this.#parts.report.end(ending);
   }
 }
 
-function abandonedError(): DOMException {
-  return new DOMException(
-    "The body was given up: its client closed or nobody read it",
-    "AbortError",
-  );
+/**
+ * Clients take an `AbortError` of a body for the app's own abort, and end their stream as if it were
+ * complete; a `TypeError` is what `fetch` has for a body that breaks.
+ */
+function bodyError(failure: Error | undefined): Error | undefined {
+  return failure?.name === "AbortError" ? new TypeError(failure.message) : failure;
 }

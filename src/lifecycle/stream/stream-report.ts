@@ -107,15 +107,15 @@ export class StreamReport<Chunk> {
   }
 
   /**
-   * Ends a stream that this library gives up, as cancelled. A part of an answer must not look like
-   * the whole, so its reader has to get {@link takeFailure}.
+   * Ends a stream that this library gives up. A part of an answer must not look like the whole, so
+   * its reader has to get {@link takeFailure}.
    */
-  giveUp(): Promise<void> | undefined {
+  giveUp(outcome: "cancelled" | "stopped" = "cancelled"): Promise<void> | undefined {
     if (this.#ended) return undefined;
     const { gate, record } = this.#parts;
     this.#failure = reasonToGiveUp(gate, record);
     attachLifecycle(this.#failure, record.view);
-    return this.end({ outcome: "cancelled" });
+    return this.end({ outcome });
   }
 
   /** Why it was given up, for one read. */

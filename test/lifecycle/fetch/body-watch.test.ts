@@ -63,8 +63,19 @@ describe("a watched response body", () => {
     const { watch, gate } = await watchBody(undefined);
     const reading = watch.read().then((result) => watch.arrived(result));
     gate.services.active.abandonAll();
-    await expect(reading).rejects.toMatchObject({ name: "AbortError" });
+    await expect(reading).rejects.toMatchObject({ code: "client_closed" });
     expect(gate.delivery.events).toHaveLength(1);
+  });
+
+  it("fails at the next read after it was idle, but not like one that the app has aborted", async () => {
+    const { watch, gate, sweeps } = await watchBody(undefined);
+    for (let sweep = 0; sweep < 2; sweep += 1) {
+      gate.clock.pass(300_000);
+      sweeps.sweep();
+    }
+    // Clients take an AbortError for the end of the answer.
+    const reading = watch.read().then((result) => watch.arrived(result));
+    await expect(reading).rejects.toThrow(TypeError);
   });
 });
 
