@@ -101,7 +101,7 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   forget(eventId: string): void {
-    this.#records.drop(eventId);
+    this.#events.forgetCall(eventId);
   }
 
   submit(record: EventRecord): Submission {

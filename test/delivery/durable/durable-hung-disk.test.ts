@@ -108,6 +108,25 @@ describe("a hung disk", () => {
     expect(bench.delivery.counters()).toMatchObject({ persisted: 4, pending: 0, dropped: {} });
   });
 
+  it("leaves the calls that were made meanwhile, and go on, to the next process once it responds again", async () => {
+    const { bench, time, directory } = await openedWith({});
+    await bench.submit();
+    const disk = hangDisk();
+    const waiting = bench.note();
+    await patience(time);
+    const calls = [await waiting, await bench.note(), await bench.note()];
+    bench.delivery.forget?.(calls[1]?.event.event_id ?? "");
+    await bench.delivery.submit(calls[2] as EventRecord).stored;
+    disk.answer();
+    await untilKept(bench, time);
+    // The process ends, and its one call has not.
+    await bench.close();
+    await untilGivenUp(directory);
+    const next = await sendAgain({ directory });
+    expect([...next.service.stored.keys()]).toEqual([calls[0]?.event.event_id]);
+    await next.close();
+  });
+
   it('makes calls fail with "required", without events for them later', async () => {
     const { bench, time, directory } = await openedWith({ onFull: "required" });
     await bench.submit();

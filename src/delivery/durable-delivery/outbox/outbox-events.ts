@@ -13,6 +13,7 @@ import type { OutboxLog } from "./outbox-log.ts";
 import type { Quarantine } from "./quarantine.ts";
 import type { RecordStore } from "./record-store.ts";
 import type { Spill } from "./spill.ts";
+import { UnkeptCalls } from "./unkept-calls.ts";
 
 /** Limits while the disk accepts nothing: together with the window, those of `memoryDelivery`. */
 const MEMORY_EVENTS = 8_000;
@@ -42,6 +43,7 @@ export class OutboxEvents {
   readonly dispatch: Dispatch<Item>;
   readonly memoryWindow: MemoryWindow;
   readonly #itemRecords: ItemRecords;
+  readonly #calls: UnkeptCalls;
   readonly #parts: OutboxEventsParts;
   /** The space of events that are only in memory. */
   readonly #capacity: Capacity;
@@ -50,6 +52,7 @@ export class OutboxEvents {
     const { environment, outboxLog, spill } = parts;
     this.#parts = parts;
     this.#itemRecords = new ItemRecords(parts);
+    this.#calls = new UnkeptCalls((record) => this.#itemRecords.keepCall(record));
     this.dispatch = new Dispatch<Item>(environment, {
       onSettled: (item, outcome) => this.#onSettled(item, outcome),
       onRetry: (item) => this.memoryWindow.retried(item),
@@ -79,6 +82,7 @@ export class OutboxEvents {
     const outcome = new Promise<DeliveryOutcome>((resolve) => {
       receive = resolve;
     });
+    this.#calls.over(record.event.event_id);
     const number = adopted ? BEFORE_ALL : this.dispatch.pending.nextNumber();
     const item = this.#makeItem(record, { number, receive });
     item.inherited = adopted;
@@ -90,7 +94,13 @@ export class OutboxEvents {
 
   /** Records a call before it is made. Whether that is on the disk; never throws or rejects. */
   keepCall(record: EventRecord): boolean | Promise<boolean> {
-    return this.#itemRecords.keepCall(record);
+    return this.#calls.keep(record);
+  }
+
+  /** The call has no event. */
+  forgetCall(id: string): void {
+    this.#calls.over(id);
+    this.#parts.records.drop(id);
   }
 
   /** An event that the service has stored, with a finalize that an earlier process left. */
@@ -128,6 +138,7 @@ export class OutboxEvents {
       if (kept instanceof Promise) void kept.then(learn);
       else learn(kept);
     }
+    if (!isLast) this.#calls.keepAgain();
   }
 
   /** Events that are only in memory, in their on-disk format. */
