@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventRecord } from "../delivery.ts";
 import type { Timers } from "../timers.ts";
-import { withinDeadline } from "../within-deadline.ts";
+import { answerWithin, withinDeadline } from "../within-deadline.ts";
 import { type CallKeys, callKeys, type LifeSign } from "./call-keys.ts";
 import { writeJobData } from "./job-data.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
@@ -46,10 +46,8 @@ export class CallNotes {
   /** Writes a note, in one round trip. Resolves to whether Redis has it; never rejects. */
   async write(call: EventRecord, deadlineMs: number): Promise<boolean> {
     // A call waits for this.
-    return (
-      (await withinDeadline(deadlineMs, this.#write(call, deadlineMs), { holdProcess: true })) ===
-      true
-    );
+    const written = this.#write(call, deadlineMs);
+    return (await answerWithin(deadlineMs, written, { holdProcess: true })) === true;
   }
 
   async #write(call: EventRecord, deadlineMs: number): Promise<boolean> {

@@ -12,7 +12,7 @@ import type {
 import { startMemory } from "../memory-delivery/running.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
-import { withinDeadline } from "../within-deadline.ts";
+import { answerWithin, withinDeadline } from "../within-deadline.ts";
 import { CallNotes } from "./call-notes.ts";
 import { writeJobData } from "./job-data.ts";
 import { LostCalls } from "./lost-calls.ts";
@@ -189,7 +189,9 @@ class Outbox implements RunningDelivery {
     const { appId } = this.#notes ?? {};
     const data = writeJobData({ ...held.record, event }, held.tries > 0, appId);
     held.tries += 1;
-    const added = await withinDeadline(this.#settings.storeDeadlineMs, this.#redis.addEvent(data));
+    const adding = this.#redis.addEvent(data);
+    const { storeDeadlineMs } = this.#settings;
+    const added = await answerWithin(storeDeadlineMs, adding, { holdProcess: false });
     if (added === undefined) return this.#fail("does not answer");
     if (added.refusal !== undefined) return this.#refused(added.refusal);
     return { kind: "stored", ingestMs: clock.monotonic() - startedAt };

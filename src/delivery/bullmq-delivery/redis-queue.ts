@@ -1,5 +1,5 @@
 import { type ConnectionOptions, Queue } from "bullmq";
-import { withinDeadline } from "../within-deadline.ts";
+import { answerWithin, withinDeadline } from "../within-deadline.ts";
 import {
   connectionsOf,
   dropConnections,
@@ -116,7 +116,7 @@ export class RedisQueue {
     if (!(await this.ready(deadlineMs, { holdProcess }))) return false;
     const asked = this.#connected?.ping?.().catch(() => undefined);
     if (asked === undefined) return true;
-    return (await withinDeadline(deadlineMs, asked, { holdProcess })) !== undefined;
+    return (await answerWithin(deadlineMs, asked, { holdProcess })) !== undefined;
   }
 
   /** Adds the job of an event; there is at most one per event id. Never rejects. */
