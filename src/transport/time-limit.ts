@@ -16,8 +16,9 @@ const READING_MS = 50;
  * Captured at load, so that it works while an app's tests replace the timers. Absent in
  * browser-like test environments, where the package must still load.
  */
-const nextTurn: (task: (limit: TimeLimit) => void, limit: TimeLimit) => NodeJS.Immediate =
-  globalThis.setImmediate;
+const nextTurn:
+  | ((task: (limit: TimeLimit) => void, limit: TimeLimit) => NodeJS.Immediate)
+  | undefined = globalThis.setImmediate;
 
 /**
  * A timer for a wait. Where the app keeps the process busy, timers run before what has come in the
@@ -47,9 +48,12 @@ export class TimeLimit {
 
   /** The timer has run. */
   onTimer(): void {
-    if (performance.now() - this.#dueAt < LATE_MS) this.#target.expire();
-    else if (this.#holdProcess) nextTurn(onRead, this);
-    else nextTurn(onRead, this).unref();
+    if (nextTurn === undefined || performance.now() - this.#dueAt < LATE_MS) {
+      this.#target.expire();
+      return;
+    }
+    const turn = nextTurn(onRead, this);
+    if (!this.#holdProcess) turn.unref();
   }
 
   /** The process has read what had come by then, but an answer may take several turns. */

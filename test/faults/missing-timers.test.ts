@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { runScript } from "../support/processes/run-script.ts";
 
 it("can be imported without setImmediate, and the constructor reports a browser", async () => {
@@ -16,4 +16,13 @@ it("can be imported without setImmediate, and the constructor reports a browser"
   `).ended;
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
   expect(output).toContain("Only for Node.js on servers");
+});
+
+it("without setImmediate, a wait still ends when the process was busy beyond its deadline", async () => {
+  vi.stubGlobal("setImmediate", undefined);
+  const { TimeLimit } = await import("../../src/transport/time-limit.ts");
+  vi.unstubAllGlobals();
+  const expired = new Promise<void>((resolve) => new TimeLimit({ expire: resolve }, 1, true));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  await expired;
 });
