@@ -31,9 +31,45 @@ describe("an access code is found", () => {
     ["after an escaped line break", String.raw`{"text":"Hi\nPIN: ${code}\nBye"}`],
     ["after one in JSON in JSON", String.raw`"{\"text\":\"Hi\\nYour code is ${code}.\"}"`],
     ["in a German sentence", `und die PIN ist ${code}.`],
+    ["that was refused", `User OTP ${code} was rejected`],
+    ["that somebody was sent", `the 2FA code I got was ${code} and it did not work`],
+    ["to a door", `passcode for the door: ${code}`],
+    ["that was", `The PIN was ${code}, before I changed it`],
+    ["of a bank", `mTAN ${code} für die Überweisung`],
+    ["of a card in German, in short", `PIN der Karte: ${code}`],
+    ["of a card in French", `code PIN de la carte : ${code}`],
+    ["of a card in Spanish", `PIN de la tarjeta: ${code}`],
+    ["of a card in Italian", `PIN della carta: ${code}`],
+    ["of a card in Dutch", `Pincode van de kaart: ${code}`],
+    ["of a card in Polish", `PIN do karty: ${code}`],
+    ["of a card in Czech", `PIN ke kartě: ${code}`],
+    ["of a card in Russian", `ПИН-код карты: ${code}`],
+    ["of a brand in French", `Votre code de sécurité Acme est ${code}`],
   ])("%s", (_whose, text) => {
     expect(valuesIn(text)).toEqual([code]);
   });
+
+  it("of a SIM with two of each", () => {
+    const [puk, other] = [digits(8), digits(8)];
+    const text = `PIN1: ${code} PIN2: ${code} PUK1: ${puk} PUK2: ${other}`;
+    expect(valuesIn(text)).toEqual([code, code, puk, other]);
+  });
+
+  it.each([
+    "Connect pin1: 2048 and pin2: 4096",
+    "Erlang/OTP 26.2.1, OTP 2023 and OTP 3000 are releases",
+    "Pincode: 560001, State: Karnataka",
+    "the passcode is 6 digits long since 2019",
+  ])("but not in %s, where it is none", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+
+  it.each([["of a card, without an operator", `my PIN ${code} is blocked`]])(
+    "%s",
+    (_whose, text) => {
+      expect(valuesIn(text)).toEqual([code]);
+    },
+  );
 
   it.each([
     "My zip code is 10115.",

@@ -14,33 +14,37 @@ const BY_LANGUAGE: WordTable = {
     code for the door | code for the gate | code for the alarm | alarm pin | door pin | gate pin |
     sim pin | atm pin | phone pin | my pin | your pin | his pin | her pin | new pin | old pin |
     the pin | pin code | pin-code | pin is | pin: | pin = | card pin | door code | gate code | entry code |
-    alarm code | unlock code | safe code
+    alarm code | unlock code | safe code | passcode | pin was |
+    code i got | code i received | code i was sent | code they sent me | code you sent me | pin1 | pin2 |
+    otp 0 | otp 1 | otp 2 | otp 3 | otp 4 | otp 5 | otp 6 | otp 7 | otp 8 | otp 9
   `,
   de: `
-    code lautet | otp ist | pin lautet | zugangscode | türcode | alarmcode | code für die tür |
+    code lautet | otp ist | pin lautet | pin war | zugangscode | türcode | alarmcode | code für die tür |
     code für das tor | mit der pin | mit pin | pin für | banking-pin | karten-pin |
-    pin ihrer karte | pin deiner karte | pin meiner karte | bestätigungscode | sicherheitscode |
+    pin ihrer karte | pin deiner karte | pin meiner karte | pin der karte | pin zur karte |
+    pin der ec-karte | pin der kreditkarte | pin der girocard | bestätigungscode | sicherheitscode |
     verifizierungscode | einmalcode | einmalpasswort | authentifizierungscode | anmeldecode |
     freischaltcode | freigabecode | aktivierungscode | ihr code: | dein code: | tan lautet |
-    tan ist
+    tan ist | mtan | sms-tan | smstan | pushtan
   `,
   fr: `
     code est | otp est | pin est | code d'accès | avec le pin | code de vérification |
     code de sécurité | code de confirmation | code de validation | code de connexion |
     code d'activation | code d'authentification | code à usage unique | code secret |
-    votre code : | votre code: | ton code:
+    votre code : | votre code: | ton code: | pin de la carte | pin de ma carte | pin de votre carte
   `,
   "es, pt": `
     otp es | pin es | código pin | código de acceso | código de acesso | con el pin |
     código de verificación | código de seguridad | código de confirmación |
     código de verificação | código de segurança | código de confirmação |
     código de autenticación | código de autenticação | código de un solo uso |
-    código de uso único | código de activación | código de ativação | tu código es |
+    código de uso único | código de activación | código de ativação | pin de la tarjeta | pin de mi tarjeta |
+    pin de tu tarjeta | pin de su tarjeta | pin do cartão | pin do meu cartão | tu código es |
     su código es | tu código: | seu código é | seu código: | o teu código é
   `,
   "it, ro": `
     otp è | pin è | codice pin | codice di verifica | codice di sicurezza | codice di conferma |
-    codice di accesso | codice otp | codice monouso | il tuo codice è | tuo codice: |
+    codice di accesso | codice otp | codice monouso | il tuo codice è | tuo codice: | pin della carta | pin del bancomat | pin della mia carta | pin-ul cardului |
     codul de verificare | cod de verificare | codul tău de verificare |
     codul dumneavoastră de verificare | codul de autentificare | codul de siguranță |
     codul de confirmare
@@ -50,7 +54,8 @@ const BY_LANGUAGE: WordTable = {
     eenmalige code | je code is | uw code is | verifieringskod | engångskod | säkerhetskod |
     bekräftelsekod | inloggningskod | din kod är | din kod: | verifiseringskode |
     verifikationskode | bekreftelseskode | bekræftelseskode | engangskode | sikkerhetskode |
-    sikkerhedskode | din kode er | din kode: | pinkode
+    sikkerhedskode | din kode er | din kode: | pinkode |
+    pinkod | mijn pincode | jouw pincode | je pincode | uw pincode | pincode van | pin van de kaart | pin van mijn kaart | pin van je pas
   `,
   "fi, hu": `
     vahvistuskoodi | kertakoodi | turvakoodi | todennuskoodi | koodisi on | ellenőrző kód |
@@ -58,19 +63,21 @@ const BY_LANGUAGE: WordTable = {
   `,
   "pl, cs, sk": `
     kod weryfikacyjny | kod autoryzacyjny | kod potwierdzający | kod bezpieczeństwa |
-    kod jednorazowy | jednorazowy kod | kod dostępu | kod sms | twój kod to | twój kod: |
+    kod jednorazowy | jednorazowy kod | kod dostępu | kod sms | kod pin | pin do karty | pin ke kartě | pin ku karte |
+    twój kod to | twój kod: |
     ověřovací kód | potvrzovací kód | bezpečnostní kód | jednorázový kód | autorizační kód |
     overovací kód | potvrdzovací kód | bezpečnostný kód | váš kód je | váš kód: | tvůj kód je
   `,
   "ru, uk, bg": `
     код подтверждения | код авторизации | код доступа | код проверки | код безопасности |
     проверочный код | одноразовый код | одноразовый пароль | код для входа | код входа | смс-код |
-    код из смс | ваш код: | твой код: | ваш код - | код підтвердження | код перевірки |
+    код из смс | пин-код | -код карты | -код от карты | пин код | пинкод | пин карты | pin карты | пін-код |
+    ваш код: | твой код: | ваш код - | код підтвердження | код перевірки |
     код авторизації | одноразовий код | код за потвърждение | код за сигурност
   `,
   "el, tr, he, ar, fa": `
     κωδικός επαλήθευσης | κωδικός επιβεβαίωσης | κωδικός ασφαλείας | κωδικός μιας χρήσης |
-    doğrulama kodu | onay kodu | güvenlik kodu | giriş kodu | קוד אימות | קוד האימות |
+    doğrulama kodu | onay kodu | güvenlik kodu | giriş kodu | pin kodu | kart pini | קוד אימות | קוד האימות |
     קוד הכניסה | رمز التحقق | رمز التأكيد | رمز التفعيل | كود التحقق | كود التفعيل | رمز الدخول | الرقم السري |
     کد تایید | کد تأیید | کد فعالسازی | رمز یکبار مصرف
   `,

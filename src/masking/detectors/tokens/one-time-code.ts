@@ -14,18 +14,22 @@ const END = String.raw`(?![\w%]|[.:/-]\d|,\d(?!\d?分))`;
 /** Around a code in messages of Chinese and Korean services. */
 const BRACKETED = String.raw`[ ]?[[(【「](?=\d{4,8}[\])】」])`;
 /** The possessive or definite ending of a name, the rest of `ist`, and who owns the code. */
-const ENDING = "(?:n[uı]z|sisi|si|en|n|(?<= is)t)?";
+const ENDING = "(?:n[uı]z|sisi|si|en|n|(?<= is)t|(?<=puk)[12])?";
 const OWNER = "(?: anda| kamu| của bạn| của quý khách| שלך| الخاص بك| شما| ?ของคุณ)?";
 /** What the code is for, or whose it is: ` for the gate`, ` der Bank`, ` für Acme`. */
 const PURPOSE = `(?:${[
   "(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el)" +
     String.raw` [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}`,
-  String.raw` (?:du|der|des|del|della|do|da) [^\s\d]{2,30}`,
+  String.raw` (?:du|der|des|del|della|do|da|van) (?:(?:de|la|ma|mi|mijn) )?[^\s\d]{2,30}`,
   String.raw` (?:for|für|pour|para|de) [\w.@-]{2,30}`,
+  // Votre code de sécurité Acme est …
+  String.raw` [^\s\d]{2,20}(?= (?:est|es|è|é) )`,
+  " (?:(?:от )?карты|картки)",
+  " (?:i|you|they) (?:got|received|entered|typed|have|sent(?: me)?)",
 ].join("|")})?`;
 /** A verb or an operator. */
 const IS =
-  " ?(?:is|ist|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|" +
+  " ?(?:is|was|ist|war|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|" +
   "adalah|ialah|คือ|هو|הוא|है|:|=|->|→|是|为|為|は|는|은)";
 /** A space is enough behind these, and before five digits. */
 const SPACED = [
@@ -112,10 +116,12 @@ export const oneTimeCode: Detector = {
       return end;
     }
     if (!hasDigit(text, at - REACH, end + REACH)) return end;
-    BEHIND.lastIndex = end;
+    // `OTP 482913`: the literal includes a digit, without which it would be in many words.
+    const from = isDigitAt(text, end - 1) && codeAt(text, end - 2) === 32 ? end - 2 : end;
+    BEHIND.lastIndex = from;
     const behind = BEHIND.exec(text.view);
-    if (behind?.[2] !== undefined) {
-      const stop = end + behind[0].length;
+    if (behind?.[2] !== undefined && (from === end || /\d{5}|\D/.test(behind[2]))) {
+      const stop = from + behind[0].length;
       if (isNamed(text, at)) emit(stop - behind[2].length, stop, CONTEXTUAL);
       return end;
     }
@@ -170,7 +176,11 @@ const YOURS = compiled(
  */
 function isNamed(text: ScannedText, at: number): boolean {
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at)) return false;
-  if (!IS_CODE.test(text.slice(at, at + 6))) return true;
+  const name = text.slice(at, at + 12);
+  if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
+  if (!IS_CODE.test(name)) return true;
   return YOURS.test(withBreaks(text.slice(Math.max(0, at - 48), at)));
 }
-const IS_CODE = /^code [ile]/i;
+const IS_CODE = /^code (?:is|lautet|est) /i;
+/** One of the two of a SIM, or a part of a circuit. */
+const IS_SIM_PIN = /^pin[12]/i;
