@@ -97,6 +97,27 @@ describe("the password in the options of a command is found", () => {
     "redis-cli AUTH PLAIN",
     "redis-cli -h db.example auth ada PLAIN",
     "impacket-psexec shop/ada:PLAIN@192.0.2.7",
+    "rdesktop -u ada -p PLAIN db.example",
+    "smbclient -U 'shop/ada%PLAIN' //nas/share",
+    "net rpc user -U ada%PLAIN -S nas",
+    "redis: sentinel auth-pass main PLAIN",
+    "osql -U sa -PPLAIN -S db",
+    "ssh-keygen -p -P PLAIN -N OWN -f key",
+    "pdftk a.pdf input_pw PLAIN output b.pdf",
+    "iwconfig wlan0 key s:PLAIN",
+    "netsh wlan set profileparameter name=home keyMaterial=PLAIN",
+    "sendemail -xu ada -xp PLAIN",
+    "slappasswd -s PLAIN",
+    "radtest ada PLAIN localhost 0 x",
+    "virsh set-user-password vm ada PLAIN",
+    "d-i passwd/user-password password PLAIN",
+    "d-i passwd/root-password-again password PLAIN",
+    'drush user:password ada "OWN"',
+    "grafana-cli admin reset-admin-password PLAIN",
+    "xh --auth ada:PLAIN shop.example",
+    "java -jar jenkins-cli.jar -auth ada:PLAIN who-am-i",
+    "artifact-tool -u ada:OWN push",
+    'chpasswd: { list: "root:PLAIN" }',
   ])("%s", (template) => {
     const { text, values } = filled(template);
     expect(secretsIn(text)).toEqual(values);
@@ -131,9 +152,27 @@ describe("the password that a command reads is found", () => {
     "echo PLAIN | su ada",
     "echo PLAIN | base64",
     "echo PLAIN | wg pubkey",
+    "echo PLAIN | keepassxc-cli open box.kdbx",
+    "echo PLAIN | vncpasswd -f",
+    "echo 'PLAIN' > /run/secrets/db_password",
+    "echo PLAIN > ~/.vault-pass && chmod 600 ~/.vault-pass",
   ])("%s", (template) => {
     const { text, values } = filled(template);
     expect(secretsIn(text)).toEqual(values);
+  });
+
+  it("with its confirmation, printed into passwd", () => {
+    const { text, values } = filled(String.raw`printf 'PLAIN\nPLAIN\n' | passwd ada`);
+    expect(secretsIn(text).join("")).toContain(values[0]);
+    expect(secretsIn(text)).toHaveLength(1);
+  });
+
+  it.each([
+    "echo build2024 > build/version.txt",
+    "docker run -u 1000:1000 -u node:node2024 x; id -u ada:group",
+    "printf '%s\\n%s\\n' | passwd ada",
+  ])("but nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 

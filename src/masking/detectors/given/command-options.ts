@@ -23,6 +23,7 @@ import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { SERVER_PASSWORDS } from "./server-passwords.ts";
 import { SHOWN_KEYS } from "./shown-keys.ts";
 import { STATEMENTS } from "./statement-passwords.ts";
+import { TOOL_PASSWORDS } from "./tool-passwords.ts";
 
 /** How far before a mark its command is searched for. */
 const REACH = 160;
@@ -43,6 +44,7 @@ const GIVEN = [
   ...PIPELINE_VARIABLES,
   ...CHANGED_PASSWORDS,
   ...ATTACHED_PASSWORDS,
+  ...TOOL_PASSWORDS,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));

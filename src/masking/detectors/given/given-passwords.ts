@@ -172,7 +172,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: argument("(?:-p|--password)[ =]"),
   }),
   ...alike("smbclient |rpcclient ", {
-    rest: argument(String.raw`-U ?(?:${MARK})?[\w.\\-]{1,40}%`),
+    rest: argument(String.raw`-U ?(?:${MARK})?[\w.\\/-]{1,40}%`),
   }),
   {
     mark: "htpasswd -",
@@ -257,7 +257,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("http -a |http --auth |http --auth=|https -a |https --auth |https --auth=|xh -a ", {
     rest: next(String.raw`(?:${MARK})?[\w.@-]{1,60}:`),
   }),
-  { mark: "ssh-keygen -", rest: argument("-[PN] ") },
+  { mark: "ssh-keygen -", rest: argument("-[PN] "), many: 2 },
   { mark: "mosquitto_passwd ", rest: next(String.raw`-[bc]{1,2} [^\s]{1,80} [^\s]{1,40} `) },
   { mark: "signtool ", rest: argument("/p ") },
   { mark: "schtasks ", rest: argument("/rp ") },

@@ -39,7 +39,7 @@ export const HANDED_OVER: readonly GivenPassword[] = [
   {
     mark: "chpasswd:",
     rest: next(
-      String.raw`(?:\s{1,8}expire: \w{2,5})?(?:\s{1,8}list: ?(?:\|-?)?)?\s{1,16}(?:- )?["']?[\w.-]{1,32}:`,
+      String.raw`(?:\s{1,8}expire: \w{2,5})?(?:\s{1,8}\{?[ ]?list: ?(?:\|-?)?)?\s{0,16}(?:- )?["']?[\w.-]{1,32}:`,
     ),
     many: MOST_ACCOUNTS,
   },
