@@ -146,6 +146,18 @@ it("measurements and dates below the name of a device are no telephone numbers",
   for (const text of texts) expect(valuesIn(text), text).toEqual([]);
 });
 
+it("counts below or beside the name of a device, next to other devices, are no telephone numbers", () => {
+  const texts = [
+    "date,desktop,mobile,tablet\n2024-01-01,12345678,23456789,345678\n",
+    "| Feature | Mobile | Desktop |\n|---|---|---|\n| Bundle size | 1234567 | 2345678 |\n",
+    "   year   mobile  desktop\n0  2021  1234567  2345678\n1  2022  1334567  2245678\n",
+    "Device | Sessions\nMobile | 1234567\nDesktop | 7654321\n",
+    "Device    Sessions\nDesktop   7654321\nMobile    1234567\n",
+  ];
+  for (const text of texts) expect(valuesIn(text), text).toEqual([]);
+  expect(valuesIn("Name | Ada\nMobile | 98765432\nPet | cat\n")).toEqual(["98765432"]);
+});
+
 it("Social Security and taxpayer numbers are found under headers of several words", () => {
   for (const head of ["Social Security Number", "SSN #", "Tax ID", "taxpayer_id"])
     expect(valuesIn(`Name,${head},City\nAda,295184443,Bonn\nBob,295 18 4447,Ulm`)).toEqual([

@@ -36,6 +36,10 @@ describe("a national telephone number is found by its label in the signature of 
     ["volejte", "602 345 678"],
     ["拨打", "13812345678"],
     ["Hubungi saya di", "0812 3456 7890"],
+    ["uff.", "02 1234567"],
+    ["打给我", "13812345678"],
+    ["Caller:", "2025550147"],
+    ["T", "01 42 68 53 00"],
   ])("%s %s", (label, number) => {
     expect(valuesIn(`Ada Lovelace\n${label} ${number}\n`)).toEqual([number]);
   });
@@ -45,6 +49,12 @@ describe("a national telephone number is found by its label in the signature of 
     expect(valuesIn(`Rue X, Lyon · ${home} · ada@example.org`)).toContain(home);
     expect(valuesIn(`ada@example.org • ${mobile}`)).toContain(mobile);
     expect(valuesIn(`Ada Lovelace · M: ${mobile} · example.org`)).toEqual([mobile]);
+  });
+
+  it("by a letter behind a dash, a slash or a bar", () => {
+    const numbers = ["01 42 68 53 00", "06 12 34 56 78"];
+    for (const gap of [" – M. ", " / M. ", " | M "])
+      expect(valuesIn(`Ada\nT. ${numbers.join(gap)}`), gap).toEqual(numbers);
   });
 
   it("by the extension after it", () => {

@@ -19,7 +19,10 @@ const INVITATION = compiled(
 /** A letter that labels a line of a signature: `T: 020 …`. */
 // A bullet between the parts of a line is a dot in the text that detectors read.
 const LETTER =
-  /(?:^|[\n|,;]| \.)[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
+  /(?:^|[\n|,;/]| [.-])[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
+
+/** The letter alone, `T 01 42 …`, which needs a number that is written like those of telephones. */
+const LONE_LETTER = /(?:^|[\n|])[ \t]{0,4}[tmf] $/;
 
 /** What follows a number of an object or a list in code: `{ h: 3600000, …`, `c: 524288 }`. */
 const IN_OBJECT = /^(?:_\d|,\s{0,4}(?:\/\/|\n)| ?\})/;
@@ -88,7 +91,7 @@ function isInvited(around: Surroundings): boolean {
   const plain = withBreaks(before);
   if (plain !== before) return isInvited({ before: plain, after, alone: around.alone });
   if (after.startsWith(" times")) return false;
-  if (INVITATION.test(before)) return true;
+  if (INVITATION.test(before)) return !isOfDevice(around);
   // Without these words and letters, the expressions cannot match; testing for them is faster.
   const last = lastOf(before);
   if (BEHIND_LETTER.includes(last) && LETTER.test(before)) return !isInObject(around);
@@ -102,6 +105,21 @@ function isInvited(around: Surroundings): boolean {
   if ((last === LETTER_R || last === LETTER_F) && GERMAN_INVITATION.test(before)) return true;
   if (after.startsWith(" an") && GERMAN_CALL.test(before)) return true;
   return LABEL.test(after) || isField(before) || isMentioned(around) || isPhrased(around);
+}
+
+/** Kinds of devices other than telephones. */
+const DEVICES = /(?<![a-z])(?:desktop|tablet|laptop)s?(?![a-z])/;
+/** The kind of device that a row of a table counts. */
+const DEVICE = /(?:^|\n)[ \t|"']{0,4}(?:mobile|phone|handy|mobil)s?[ \t|,;:"']{1,40}$/;
+
+/** Whether a number is a count of devices, `Mobile | 1234567` beside `Desktop | …`. */
+export function isOfDevice({ before, after }: Pick<Surroundings, "before" | "after">): boolean {
+  return DEVICE.test(before) && (DEVICES.test(after) || DEVICES.test(before));
+}
+
+/** Whether the header of a table has columns for other devices beside that for telephones. */
+export function namesDevices(line: string): boolean {
+  return DEVICES.test(line.toLowerCase());
 }
 
 /** Part of every word for a number in the two expressions below whose it is. */
@@ -160,7 +178,7 @@ export const phoneNearby: ContextRule = (around) =>
  * For numbers in groups that begin with a zero, which counts never do: whose number it is suffices.
  */
 export const phoneOfPerson: ContextRule = (around) =>
-  phoneNearbyOrAlone(around) || isOfPerson(around);
+  phoneNearbyOrAlone(around) || isOfPerson(around) || LONE_LETTER.test(around.before);
 
 /** Like `phoneNearby`, but a message that is nothing else counts too. */
 export const phoneNearbyOrAlone: ContextRule = (around) => around.alone || phoneNearby(around);

@@ -30,7 +30,7 @@ export const NOUN: string = alternativesOf({
   ca: "mòbil",
   es: "n[uú]mero|m[oó]vil|contacto|fono|telf|tfno|tfn",
   pt: "telem[oó]vel|contato|tlm",
-  it: "contatto|centralino|recapito",
+  it: "contatto|centralino|recapito|uff(?=\\.)",
   sv: "växel",
   "nb, da": "tlf|tlfno",
   is: "sími|símanúmer|fars[ií]m[ai]",
@@ -108,7 +108,7 @@ export const VERB: string = alternativesOf({
   th: "ติดต่อ",
   vi: "gọi(?: cho [^\\s\\d]{1,6})?(?: số)?",
   id: "hubungi(?: (?:saya|kami))?(?: (?:di|ke))?",
-  zh: "拨打|撥打|联系(?:我|我们)?|聯[繫絡](?:我|我們)?|致电|致電",
+  zh: "打给我|打給我|拨打|撥打|联系(?:我|我们)?|聯[繫絡](?:我|我們)?|致电|致電",
 });
 
 /** What joins a noun with its number. */

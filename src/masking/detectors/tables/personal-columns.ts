@@ -8,7 +8,7 @@ import {
 import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
-import { labelsPhone } from "../contact/phone-context.ts";
+import { labelsPhone, namesDevices } from "../contact/phone-context.ts";
 import { isNhs } from "../identity/uk-ids.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
@@ -28,6 +28,8 @@ interface PersonalColumn {
   readonly words: readonly string[];
   /** Whether a whole header, in lowercase, names such values. */
   readonly isHead: (head: string) => boolean;
+  /** Whether the header's line says that the column has counts. */
+  readonly isCounted?: (line: string) => boolean;
   /** The whole value. */
   readonly value: RegExp;
   /** What else is required of the value. */
@@ -56,6 +58,7 @@ function personalColumn(row: PersonalColumn): Detector {
       const isRuled = mayBeRuled(text, head.end);
       if (!(isInText || isInLiteral || isInArray || isInList || isInElement || isRuled)) return end;
       if (!row.isHead(text.slice(head.start, head.end).toLowerCase())) return end;
+      if (row.isCounted?.(lineAround(text, head)) === true) return end;
       const judge = (cell: Cell): CellKind => {
         const value = text.slice(cell.start, cell.end);
         if (value.includes("\u007f")) return "masked";
@@ -104,6 +107,15 @@ function headAround(text: ScannedText, at: number, end: number): Cell {
   while (codeAt(text, stop - 1) === SPACE) stop--;
   if (start < at && endsEscapedBreak(text, start + 1)) start++;
   return { start, end: stop };
+}
+
+/** How far to both sides of a header its line is read. */
+const LINE_REACH = 80;
+
+function lineAround(text: ScannedText, { start, end }: Cell): string {
+  const before = text.slice(Math.max(0, start - LINE_REACH), start);
+  const behind = text.slice(end, end + LINE_REACH).split("\n", 1)[0];
+  return before.slice(before.lastIndexOf("\n") + 1) + behind;
 }
 
 /** Part of a header: a character of a word, or a space that none follows. */
@@ -194,6 +206,7 @@ export const phoneColumn: Detector = personalColumn({
     ].flatMap(delimited),
   ],
   isHead: isPhoneHead,
+  isCounted: namesDevices,
   value: /^(?=(?:\D*\d){7,15}\D*$)[+(]?\d[\d ()./-]{5,22}$/,
   isValid: (value) => !MEASURED.test(value),
 });
