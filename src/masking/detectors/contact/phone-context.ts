@@ -113,7 +113,7 @@ const DEVICES = /(?<![a-z])(?:desktop|tablet|laptop)s?(?![a-z])/;
 const DEVICE = /(?:^|\n)[ \t|"']{0,4}(?:mobile|phone|handy|mobil)s?[ \t|,;:"']{1,40}$/;
 
 /** Whether a number is a count of devices, `Mobile | 1234567` beside `Desktop | …`. */
-export function isOfDevice({ before, after }: Pick<Surroundings, "before" | "after">): boolean {
+function isOfDevice({ before, after }: Pick<Surroundings, "before" | "after">): boolean {
   return DEVICE.test(before) && (DEVICES.test(after) || DEVICES.test(before));
 }
 
