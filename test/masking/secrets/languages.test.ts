@@ -160,6 +160,7 @@ describe("a secret in a sentence of another language is found exactly", () => {
     "Användarnamn och lösenord krävs. Käyttäjätunnus ja salasana: pakollinen / ei",
     "Brukernavn og passord må fylles ut. Uživatelské jméno a heslo: povinné / ne",
     "Parole chiave: TypeScript5, HTTP2. Totale parole: 15.234. Parole: 2024-2026. Parole d'onore: 3Moschettieri",
+    '{"parole": "denied_2023", "note": "parole: granted-2021"}',
   ])("but not in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });

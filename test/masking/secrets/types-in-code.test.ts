@@ -8,6 +8,7 @@ describe("what TypeScript says of types is not masked", () => {
     "type Unit = 'tokens' | '1000_tokens' | 'seconds';",
     "list(id: string): Promise<Credential>;\n  // list('vlt_SHORT')\n  betas?: Array<string>;",
     "type T = ZodType<Auth$Out, OAuth2Token>;\nfunction oAuth2TokenToJSON(a: A): B;\nlet b: C<D>;",
+    "type Login = { password: Unit_Price01 | null; name: string }",
     "export type LinkedInNode = LinkedInV1Node;\nexport type TwilioNode = TwilioV1SmsNode;",
   ])("%j", (template) => {
     expect(valuesIn(filled(template).text)).toEqual([]);
