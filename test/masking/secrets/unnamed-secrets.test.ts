@@ -238,6 +238,16 @@ describe("secrets in rows without columns, product keys and sent codes are found
   });
 });
 
+it("passwords of letters and digits are found in lists of addresses and passwords", () => {
+  const [first, second, third] = ["tul" + "ip88vase", "Fal" + "con7731", "mead" + "ow4711x"];
+  const lines = `ada@example.org:${first}\r\neve@example.org:${second}\r\nbob@example.net:${third}\r\n`;
+  expect(secretsIn(`Dump:\n${lines}end`)).toEqual([first, second, third]);
+  expect(
+    secretsIn("scp a deploy@web1.example.org:app20241\nscp a deploy@web2.example.org:app20241"),
+  ).toEqual([]);
+  expect(secretsIn("ada@example.org:customer4711\nThanks, all")).toEqual([]);
+});
+
 describe("tokens in sentences about them, and passwords after email addresses, are found", () => {
   it.each([
     ["in a ticket", `found ${mixed} in the mailer repo, please rotate`, mixed],

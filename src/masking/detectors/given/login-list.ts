@@ -1,6 +1,7 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { isAlnumAt } from "../../text/chars.ts";
-import { looksTyped } from "../assigned/chosen.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { BREAK, LINE_START } from "../assigned/lines.ts";
 import { isNoPassword } from "./no-password.ts";
 
@@ -19,6 +20,21 @@ const NAMED = /\.[a-z]{1,4}$|^[a-z]+[#_-]?\d+$|^\w+=/i;
 /** A line that begins with the address. */
 const ALONE = new RegExp(String.raw`${LINE_START}[\w.+-]{1,64}$`);
 
+/** A line of such a list; another with another path on a server would have the same host. */
+const ENTRY = String.raw`[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}:[^\s:/"'\`<>\u007f]{4,64}`;
+const ENTRY_BELOW = new RegExp(String.raw`[ \t]{0,2}\r?\n${ENTRY}[ \t]{0,2}(?:\r?\n|$)`, "y");
+const ENTRY_ABOVE = new RegExp(String.raw`(?:^|\n)${ENTRY}[ \t]{0,2}\r?\n[\w.+-]{1,64}$`);
+/** Maximum length of two lines of the list. */
+const LINES_REACH = 280;
+
+/** Whether the line above or below, too, is an address and a word behind a colon. */
+function isInList(text: ScannedText, at: number, end: number): boolean {
+  ENTRY_BELOW.lastIndex = end;
+  if (!ALONE.test(text.slice(Math.max(0, at - 66), at))) return false;
+  if (ENTRY_BELOW.test(text.view)) return true;
+  return ENTRY_ABOVE.test(text.slice(Math.max(0, at - LINES_REACH), at));
+}
+
 /** Passwords after e-mail addresses, as in lists of logins: `ada@example.org:…`. */
 export const loginList: Detector = {
   type: "SECRET",
@@ -35,8 +51,9 @@ export const loginList: Detector = {
     const match = REST.exec(text.view);
     if (match === null) return end;
     const [rest, sign, value = ""] = match;
-    if (!SIGN.test(value) || NAMED.test(value) || isNoPassword(value) || !looksTyped(value))
-      return end;
+    const isListed = sign === ":" && looksChosen(value) && isInList(text, at, REST.lastIndex);
+    if (!isListed && (!SIGN.test(value) || NAMED.test(value) || !looksTyped(value))) return end;
+    if (isNoPassword(value)) return end;
     // After a space, a sentence may continue.
     if (sign === " " && !ALONE.test(text.slice(Math.max(0, at - 66), at))) return end;
     const start = end + rest.lastIndexOf(value);
