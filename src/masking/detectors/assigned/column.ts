@@ -11,6 +11,7 @@ import {
 } from "../tables/columns.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { listedValues, mayBeListed } from "../tables/listed-values.ts";
+import { mayBeMarkedUp, readMarkedUpColumn } from "../tables/markup-column.ts";
 import { withPlainBars } from "../tables/rows.ts";
 import { mayBeRuled, readRuledColumn } from "../tables/ruled-column.ts";
 import { CellJudge, isHead, isNamed, type Report } from "./column-cells.ts";
@@ -50,7 +51,8 @@ function mayBeOfTable(text: ScannedText, head: Cell): boolean {
     codeAt(text, head.end) === OPENS_TAG ||
     mayBeElement(text, head.end) ||
     mayBeRuled(text, head.end) ||
-    mayBeListed(text, head.end)
+    mayBeListed(text, head.end) ||
+    mayBeMarkedUp(text, head)
   );
 }
 
@@ -73,6 +75,9 @@ function readTable(text: ScannedText, name: Cell, report: Report): void {
     isHeading && isNamed(text.slice(cell.start, cell.end)) ? "head" : judge(cell);
   const judgeItem = (cell: Cell, isFirst: boolean): CellKind =>
     isFirst || isHead(text.slice(name.start, name.end)) ? judge(cell) : "head";
+  const judgeCell = (cell: Cell): CellKind =>
+    isHead(text.slice(head.start, head.end)) ? judge(cell) : "head";
+  if (readMarkedUpColumn(text, head, judgeCell)) return;
   readColumn(text, head, judgeRow);
   if (codeAt(text, name.end) === OPENS_TAG) readHtmlColumn(text, name, judgeElement);
   else if (mayBeRuled(text, name.end)) readRuledColumn(text, name, { judge: judgeRow });

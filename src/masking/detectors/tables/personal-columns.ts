@@ -15,6 +15,7 @@ import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./
 import { copiedCells } from "./copied-rows.ts";
 import { readHtmlColumn } from "./html-column.ts";
 import { listedValues, mayBeListed } from "./listed-values.ts";
+import { mayBeMarkedUp, readMarkedUpColumn } from "./markup-column.ts";
 import { mayBeRuled, readRuledColumn } from "./ruled-column.ts";
 
 /** A table column identified by its header. */
@@ -56,7 +57,11 @@ function personalColumn(row: PersonalColumn): Detector {
       const isInList = mayBeListed(text, head.end);
       const isInElement = codeAt(text, head.end) === OPENING_TAG;
       const isRuled = mayBeRuled(text, head.end);
-      if (!(isInText || isInLiteral || isInArray || isInList || isInElement || isRuled)) return end;
+      const isMarkedUp = mayBeMarkedUp(text, head);
+      if (
+        !(isInText || isInLiteral || isInArray || isInList || isInElement || isRuled || isMarkedUp)
+      )
+        return end;
       if (!row.isHead(text.slice(head.start, head.end).toLowerCase())) return end;
       if (row.isCounted?.(lineAround(text, head)) === true) return end;
       const judge = (cell: Cell): CellKind => {
@@ -68,6 +73,7 @@ function personalColumn(row: PersonalColumn): Detector {
         return "value";
       };
       const ruled = { judge, hasSpaces: true };
+      if (isMarkedUp && readMarkedUpColumn(text, head, judge)) return end;
       if (isInText) readColumn(text, head, judge);
       if (isInElement)
         readHtmlColumn(text, head, (cell, isHeading) => (isHeading ? "head" : judge(cell)));
@@ -95,6 +101,8 @@ function headAround(text: ScannedText, at: number, end: number): Cell {
   const opening = before.lastIndexOf("(");
   if (opening > before.lastIndexOf(")")) start += opening + 1;
   while (codeAt(text, start) === SPACE) start++;
+  // The bullet of a list.
+  if (codeAt(text, start) === DASH && codeAt(text, start + 1) === SPACE) start += 2;
   let stop = end;
   while (stop > at && !isHeadChar(text, stop - 1)) stop--;
   let open = 0;
@@ -131,6 +139,7 @@ const LAST_OF_FRAMES = 0x257f;
 const SPACE = 32;
 const OPENING_TAG = 60;
 const HASH = 35;
+const DASH = 45;
 const OPENING = 40;
 const CLOSING = 41;
 

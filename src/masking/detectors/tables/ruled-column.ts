@@ -68,6 +68,8 @@ export function readRuledColumn(text: ScannedText, head: Cell, reading: Reading)
   const from = isRuled ? startOfRun(rule, column) : column;
   if (from < 0) return;
   const isLast = !(isRuled ? / +[-=]/.test(rule.slice(from)) : / {2}\S/.test(heads.slice(from)));
+  const runEnd =
+    isRuled && !isLast ? from + (/^[-=]+/.exec(rule.slice(from))?.[0].length ?? 0) : -1;
   const form = reading.hasSpaces === true ? WORDS : WORD;
   const to = head.end - headStart;
   let barren = 0;
@@ -84,7 +86,9 @@ export function readRuledColumn(text: ScannedText, head: Cell, reading: Reading)
     let value: string | undefined;
     let start = rowStart;
     if (isLeft) {
-      const cell = line.slice(from).match(isLast ? /^\s*(.*?)\s*$/ : form.first);
+      const cell = line
+        .slice(from, cellEnd(line, runEnd))
+        .match(isLast ? /^\s*(.*?)\s*$/ : form.first);
       value = cell?.[1] ?? "";
       start += from + (cell?.[0].indexOf(value) ?? 0);
     } else if (endsCell(line, to)) {
@@ -96,6 +100,11 @@ export function readRuledColumn(text: ScannedText, head: Cell, reading: Reading)
     barren = kind === "other" ? barren + 1 : 0;
     if (!isRuled && barren > MAX_BARREN) return;
   }
+}
+
+/** Where a cell ends if its column, which does at `runEnd`, has a gap there; else undefined. */
+function cellEnd(line: string, runEnd: number): number | undefined {
+  return runEnd > 0 && line[runEnd] === " " ? runEnd : undefined;
 }
 
 /** Whether the line contains something masked, which may have moved the columns after it. */
