@@ -95,3 +95,43 @@ it("an element that another one is copied to has no password", () => {
   const text = "password[i] = buf2[0]; passwords[0] = values2[1]; tokens[12] = tokens[13];";
   expect(secretsIn(text)).toEqual([]);
 });
+
+describe("a password is found whose name is elsewhere than before it", () => {
+  const vase = ["garten", "4711vase"].join("");
+  const key = ["k7Hq2Lm", "Z9xPa4TtR"].join("");
+
+  it.each([
+    ["in a member before it", `{"value":"${vase}","key":"password","type":"string"}`, vase],
+    ["in a member before it in YAML", `- value: ${vase}\n  name: DB_PASSWORD\n`, vase],
+    ["in an inline member of YAML", `- { value: "${vase}", name: DB_PASSWORD }`, vase],
+    [
+      "as a kind of key",
+      `"apikey": [{"key": "value", "value": "${key}"}, {"key": "key", "value": "X-API-Key"}]`,
+      key,
+    ],
+    ["in the name of the table", `INSERT INTO users VALUES (1, 'ada', MD5('${vase}'));`, vase],
+    [
+      "as the label of a field",
+      `await user.type(screen.getByLabelText(/password/i), '${vase}');`,
+      vase,
+    ],
+    ["as a keyword of a test", `    Input Password    id:pw    ${vase}\n`, vase],
+    ["as the locator of a test", `    Input Text    id=password    ${vase}\n`, vase],
+    ["as the name of a preference", `defaults write org.example password ${vase}`, vase],
+    ["before its type in PL/SQL", `v_password VARCHAR2(20) := '${vase}';`, vase],
+    ["before its type in T-SQL", `DECLARE @password NVARCHAR(50) = N'${vase}';`, vase],
+  ])("%s", (_where, text, expected) => {
+    expect(secretsIn(text)).toEqual([expected]);
+  });
+
+  it.each([
+    "- value: production2024\n  name: NODE_ENV\n",
+    '{"value":"step_one_2","key":"password"}',
+    "INSERT INTO files VALUES (1, MD5('garten4711vase'));",
+    "    Input Text    id=name    garten4711vase\n",
+    "name varchar(20) = 'garten4711vase'",
+    '"apikey": [{"key": "in", "value": "header"}, {"key": "key", "value": "X-API-Key"}]',
+  ])("but nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});

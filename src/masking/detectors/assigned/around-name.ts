@@ -95,7 +95,7 @@ export function literalBefore(
 ): { readonly start: number; readonly end: number } | undefined {
   // Only quoted names after an equals sign or a colon, and piped values, are worth a closer look.
   const quote = codeAt(text, nameStart - 1);
-  if (quote === 32) return pipedBefore(text, nameStart);
+  if (quote === 32) return memberBefore(text, nameStart) ?? pipedBefore(text, nameStart);
   if (quote !== 34 && quote !== 39) return undefined;
   let at = nameStart - 2;
   while (nameStart - at < 4 && codeAt(text, at) === 32) at--;
@@ -105,6 +105,22 @@ export function literalBefore(
   const value = match?.[2] ?? match?.[4];
   if (match === null || value === undefined) return undefined;
   const start = nameStart - window.length + match.index + match[0].indexOf(value);
+  return { start, end: start + value.length };
+}
+
+const NAME_KEY = "name: ";
+/** The value of YAML's member before the one with the name. */
+const MEMBER_BEFORE =
+  /(?:^|[\s{])value: {0,4}(["']?)([^\s"',{}]{6,256})\1(?:,? {0,4}|\r?\n {1,40})name: $/;
+
+/** `value: …` in the line before `name: DB_PASSWORD`, as in lists of variables. */
+function memberBefore(text: ScannedText, nameStart: number): Cell | undefined {
+  if (!text.view.startsWith(NAME_KEY, nameStart - NAME_KEY.length)) return undefined;
+  const window = text.slice(Math.max(0, nameStart - 340), nameStart);
+  const match = MEMBER_BEFORE.exec(window);
+  const value = match?.[2];
+  if (match === null || value === undefined) return undefined;
+  const start = nameStart - window.length + match.index + match[0].indexOf(value, 7);
   return { start, end: start + value.length };
 }
 

@@ -65,12 +65,10 @@ export const assignedSecret: Detector = {
       reportListed(text, name, { grade, emit });
     }
     const assignment = assignmentAfter(text, name);
-    if (assignment !== undefined) {
-      const named = { name, assignment, grade };
-      const isReported = report(text, named, emit);
-      if (grade === "password") noteMember(text, named, { isReported, emit });
-    }
-    if (assignment === undefined || assignment.behind.space !== undefined)
+    const named = assignment && { name, assignment, grade };
+    const isReported = named !== undefined && report(text, named, emit);
+    if (named !== undefined && grade === "password") noteMember(text, named, { isReported, emit });
+    if (!isReported || assignment?.behind.space !== undefined)
       reportBefore(text, { name, grade }, emit);
     if (last === "cookie") reportCookies(text, name.end, emit);
     const isSecond = isSecondOfPair(text, name.start);

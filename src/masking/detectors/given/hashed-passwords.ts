@@ -5,6 +5,10 @@ import { isGivenPhrase } from "./given-value.ts";
 const OF_PASSWORD =
   /(?:(?<![A-Za-z])[Pp]ass|(?<=[a-z])Pass|PASS)(?:[Ww](?:or)?d\w{0,16}|WORD\w{0,16}|WD|phrase|Phrase)?["'`\])\s]{0,4}[=,(:).][^;\n]{0,100}$/;
 
+/** A row of a table of accounts. */
+const OF_ACCOUNT =
+  /insert into [\w.`"[\]]{0,40}(?:user|account|member|customer|admin|login)[^;\n]{0,120}$/i;
+
 /** Passwords that are hashed before they are stored, and that are compared with a hash. */
 export const HASHED: readonly GivenPassword[] = [
   ...alike(
@@ -19,6 +23,6 @@ export const HASHED: readonly GivenPassword[] = [
   ...alike("md5(|sha1(|sha2(|sha256(|sha512(", {
     rest: literal(""),
     isPassword: isGivenPhrase,
-    isBehind: (before) => OF_PASSWORD.test(before),
+    isBehind: (before) => OF_PASSWORD.test(before) || OF_ACCOUNT.test(before),
   }),
 ];

@@ -1,8 +1,13 @@
-import { alike, argument, type GivenPassword, MARK, next } from "./given-row.ts";
-import { looksPersonal } from "./given-value.ts";
+import { looksRandom } from "../../checks/disorder.ts";
+import { alike, argument, type GivenPassword, MARK, next, QUOTE } from "./given-row.ts";
+import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** A user name and the colon behind it. */
 const USER = String.raw`(?:${MARK})?[\w.@-]{1,40}:`;
+
+/** The name of a variable in SQL, before its type. */
+const OF_SECRET =
+  /(?:passw(?:or)?d|passphrase|pwd|secret|token|api_?key)\w{0,8}\s{1,8}(?:constant )?(?:as )?n?$/i;
 
 /** Passwords of tools that take them as another argument than most. */
 export const TOOL_PASSWORDS: readonly GivenPassword[] = [
@@ -21,6 +26,30 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
   // Debian's installer, and Grafana.
   ...alike("-password password |-password-again password |reset-admin-password ", {
     rest: next(""),
+  }),
+  // A key as Postman exports it, in the member that it has for every kind of key.
+  {
+    mark: 'apikey"',
+    rest: /:\s{0,4}\[[^\]\u007f]{0,300}?"key":\s{0,4}"value",\s{0,40}"value":\s{0,4}"([^"\s\u007f]{6,256})/y,
+    isPassword: (value) => isGiven(value) || looksRandom(value),
+  },
+  // Robot Framework separates arguments by two spaces or more.
+  {
+    mark: "input password ",
+    rest: next(String.raw`\s{1,8}\S{1,40}(?: \S{1,20}){0,2}\s{2,8}`),
+  },
+  {
+    mark: "input text ",
+    rest: next(String.raw`\s{1,8}[\w.:=/@[\]'"-]{0,40}(?:passw|pwd)\S{0,20}\s{2,8}`),
+  },
+  { mark: "password/i), ", rest: next(QUOTE) },
+  {
+    mark: "defaults write ",
+    rest: next(String.raw`[\w.-]{3,60} \w{0,24}(?:password|token|secret|apikey) (?:-string )?`),
+  },
+  ...alike("varchar2(|varchar(", {
+    rest: next(String.raw`\d{1,4}(?: char| byte)?\)\s{0,3}:?=\s{0,3}N?(?=')`),
+    isBehind: (before) => OF_SECRET.test(before),
   }),
   { mark: "-auth ", rest: next(USER) },
   { mark: " -u ", rest: next(USER), isPassword: looksPersonal },
