@@ -34,6 +34,13 @@ describe("an IBAN", () => {
     expect(valuesIn(`+20?DATEN?31${value}?32X`)).toEqual([value]);
   });
 
+  it("is found before the name of the next field of a transfer", () => {
+    const value = iban("DE", "370400440532013000");
+    expect(valuesIn(`:86:IBAN+${value}BIC+COBADEFFXXX`)).toEqual([value]);
+    expect(valuesIn(`IBAN${value}BIC COBADEFFXXX`)).toEqual([value]);
+    expect(valuesIn(`IBAN ${value}BICYCLE`)).toEqual([]);
+  });
+
   it("of letters is found as banks print it, not as a sentence has it", () => {
     const value = iban("RO", "BTRLABCDEFGHIJKLMNO1");
     const lower = iban("RO", "BTRLABCDEFGHIJKLMN11").toLowerCase();

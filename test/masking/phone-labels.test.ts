@@ -40,8 +40,11 @@ describe("a national telephone number is found by its label in the signature of 
     ["打给我", "13812345678"],
     ["Caller:", "2025550147"],
     ["T", "01 42 68 53 00"],
+    ["SSR CTCM LH HK1/", "4917012345678"],
+    ["CTCM", "4917012345678"],
   ])("%s %s", (label, number) => {
-    expect(valuesIn(`Ada Lovelace\n${label} ${number}\n`)).toEqual([number]);
+    const gap = label.endsWith("/") ? "" : " ";
+    expect(valuesIn(`Ada Lovelace\n${label}${gap}${number}\n`)).toEqual([number]);
   });
 
   it("between bullets next to an e-mail address or another label", () => {

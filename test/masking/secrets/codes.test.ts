@@ -49,6 +49,26 @@ describe("an access code is found", () => {
     expect(valuesIn(text)).toEqual([code]);
   });
 
+  it.each([
+    ["of a box for keys", `the lockbox code is ${code}`],
+    ["of a keypad", `keypad code: ${code}`],
+    ["of a tablet", `tablet unlock pin ${code}`],
+    ["of a bank, by telephone", `my telephone PIN is ${code} and I forgot the word`],
+    ["of a box for keys in German", `Schlüsseltresor-Code: ${code}`],
+    ["of a door in French", `digicode ${code}`],
+    ["of a door in French, with a letter", `digicode : ${code.slice(0, 4)}B`],
+    ["of a door in Spanish", `Código de la puerta: ${code}`],
+    ["of a door in Portuguese", `código da porta: ${code}`],
+    ["of a gate in Italian", `Codice cancello: ${code}`],
+    ["of a door in Swedish", `Portkod: ${code}`],
+    ["of a door in Polish", `kod do drzwi: ${code}`],
+    ["of a door in Russian", `код домофона: ${code}`],
+    ["of a door in Turkish", `kapı şifresi: ${code}`],
+  ])("%s", (_whose, text) => {
+    const expected = text.endsWith("B") ? `${code.slice(0, 4)}B` : code;
+    expect(valuesIn(text)).toEqual([expected]);
+  });
+
   it("of a SIM with two of each", () => {
     const [puk, other] = [digits(8), digits(8)];
     const text = `PIN1: ${code} PIN2: ${code} PUK1: ${puk} PUK2: ${other}`;
@@ -59,6 +79,7 @@ describe("an access code is found", () => {
     "Connect pin1: 2048 and pin2: 4096",
     "Erlang/OTP 26.2.1, OTP 2023 and OTP 3000 are releases",
     "Pincode: 560001, State: Karnataka",
+    "building codes: 2018, building code 2021 applies, the torcode module has 4096 lines",
     "the passcode is 6 digits long since 2019",
   ])("but not in %s, where it is none", (text) => {
     expect(valuesIn(text)).toEqual([]);

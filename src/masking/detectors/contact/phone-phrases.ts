@@ -61,6 +61,8 @@ const BEFORE = alternativesOf({
 const JOINED = alternativesOf({
   links: "(?:(?:sms|mms)to|callto|facetime|facetime-audio):|waid=\\+?",
   en: "te1\\.? ?: ?",
+  // The contact of a passenger in a reservation.
+  iata: "ctc[mbhp] (?:[a-z\\d]{2} [a-z]{2}\\d{1,2}/)?",
   ja: "(?:私|僕|俺|彼女?|こちら)の(?:新しい)?番号は|新しい番号は",
   zh: "我的新(?:号码|號碼)(?:是|為|为)?",
   ko: "(?:제|내)? ?새 번호는 ?|핸드폰(?: ?번호)?[은는:]? ?",

@@ -106,6 +106,14 @@ function beginsHere(text: ScannedText, start: number): boolean {
   );
 }
 
+/** The next field of a transfer: `…BIC+COBADEFF`, `…BIC COBADEFF`. */
+const NEXT_FIELD = /^(?:BIC|ABWA|ABWE|SVWZ|EREF|KREF|MREF|CRED|NAME)[+ ]/;
+
+function endsAt(text: ScannedText, end: number): boolean {
+  if (!isAlnumAt(text, end) || isLabelAt(text, end)) return true;
+  return NEXT_FIELD.test(text.slice(end, end + 5));
+}
+
 /** Where the `length`th letter or digit from `start` ends; -1 if the number does not end there. */
 function collect(text: ScannedText, start: number, length: number): number {
   let taken = 0;
@@ -114,7 +122,7 @@ function collect(text: ScannedText, start: number, length: number): number {
     if (isAlnumAt(text, i)) {
       gap = 0;
       taken++;
-      if (taken === length) return isAlnumAt(text, i + 1) && !isLabelAt(text, i + 1) ? -1 : i + 1;
+      if (taken === length) return endsAt(text, i + 1) ? i + 1 : -1;
     } else if (++gap > MAX_GAP || !" -.\n\r\t/_".includes(text.view.charAt(i))) {
       return -1;
     }

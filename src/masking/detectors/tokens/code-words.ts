@@ -14,12 +14,14 @@ const BY_LANGUAGE: WordTable = {
     code for the door | code for the gate | code for the alarm | alarm pin | door pin | gate pin |
     sim pin | atm pin | phone pin | my pin | your pin | his pin | her pin | new pin | old pin |
     the pin | pin code | pin-code | pin is | pin: | pin = | card pin | door code | gate code | entry code |
-    alarm code | unlock code | safe code | passcode | pin was |
+    alarm code | unlock code | safe code | lockbox code | lock box code | keypad code |
+    building code: | building code is | buzzer code | unlock pin | screen pin | tablet pin | device pin | passcode | pin was |
     code i got | code i received | code i was sent | code they sent me | code you sent me | pin1 | pin2 |
     otp 0 | otp 1 | otp 2 | otp 3 | otp 4 | otp 5 | otp 6 | otp 7 | otp 8 | otp 9
   `,
   de: `
-    code lautet | otp ist | pin lautet | pin war | zugangscode | türcode | alarmcode | code für die tür |
+    code lautet | otp ist | pin lautet | pin war | zugangscode | türcode | haustürcode | torcode | tresorcode | schlüsseltresor-code | schlüsseltresor: |
+    schlüsselsafe: | alarmcode | code für die tür |
     code für das tor | mit der pin | mit pin | pin für | banking-pin | karten-pin |
     pin ihrer karte | pin deiner karte | pin meiner karte | pin der karte | pin zur karte |
     pin der ec-karte | pin der kreditkarte | pin der girocard | bestätigungscode | sicherheitscode |
@@ -31,10 +33,12 @@ const BY_LANGUAGE: WordTable = {
     code est | otp est | pin est | code d'accès | avec le pin | code de vérification |
     code de sécurité | code de confirmation | code de validation | code de connexion |
     code d'activation | code d'authentification | code à usage unique | code secret |
-    votre code : | votre code: | ton code: | pin de la carte | pin de ma carte | pin de votre carte
+    digicode | code d'entrée | code du portail | code de l'immeuble | code de la porte | code porte |
+    code de l'alarme | votre code : | votre code: | ton code: | pin de la carte | pin de ma carte | pin de votre carte
   `,
   "es, pt": `
-    otp es | pin es | código pin | código de acceso | código de acesso | con el pin |
+    código de la puerta | código del portal | código de la alarma | clave de la puerta |
+    código da porta | código do portão | código do alarme | otp es | pin es | código pin | código de acceso | código de acesso | con el pin |
     código de verificación | código de seguridad | código de confirmación |
     código de verificação | código de segurança | código de confirmação |
     código de autenticación | código de autenticação | código de un solo uso |
@@ -43,14 +47,15 @@ const BY_LANGUAGE: WordTable = {
     su código es | tu código: | seu código é | seu código: | o teu código é
   `,
   "it, ro": `
-    otp è | pin è | codice pin | codice di verifica | codice di sicurezza | codice di conferma |
+    codice cancello | codice del cancello | codice porta | codice della porta | codice portone |
+    codice allarme | otp è | pin è | codice pin | codice di verifica | codice di sicurezza | codice di conferma |
     codice di accesso | codice otp | codice monouso | il tuo codice è | tuo codice: | pin della carta | pin del bancomat | pin della mia carta | pin-ul cardului |
     codul de verificare | cod de verificare | codul tău de verificare |
     codul dumneavoastră de verificare | codul de autentificare | codul de siguranță |
     codul de confirmare
   `,
   "nl, sv, nb, da": `
-    verificatiecode | beveiligingscode | bevestigingscode | inlogcode | toegangscode |
+    deurcode | poortcode | portkod | dörrkod | dørkode | verificatiecode | beveiligingscode | bevestigingscode | inlogcode | toegangscode |
     eenmalige code | je code is | uw code is | verifieringskod | engångskod | säkerhetskod |
     bekräftelsekod | inloggningskod | din kod är | din kod: | verifiseringskode |
     verifikationskode | bekreftelseskode | bekræftelseskode | engangskode | sikkerhetskode |
@@ -63,7 +68,8 @@ const BY_LANGUAGE: WordTable = {
   `,
   "pl, cs, sk": `
     kod weryfikacyjny | kod autoryzacyjny | kod potwierdzający | kod bezpieczeństwa |
-    kod jednorazowy | jednorazowy kod | kod dostępu | kod sms | kod pin | pin do karty | pin ke kartě | pin ku karte |
+    kod jednorazowy | jednorazowy kod | kod dostępu | kod sms | kod pin | kod do drzwi | kod do bramy | kod do domofonu |
+    kód ke dveřím | kód od brány | pin do karty | pin ke kartě | pin ku karte |
     twój kod to | twój kod: |
     ověřovací kód | potvrzovací kód | bezpečnostní kód | jednorázový kód | autorizační kód |
     overovací kód | potvrdzovací kód | bezpečnostný kód | váš kód je | váš kód: | tvůj kód je
@@ -71,13 +77,14 @@ const BY_LANGUAGE: WordTable = {
   "ru, uk, bg": `
     код подтверждения | код авторизации | код доступа | код проверки | код безопасности |
     проверочный код | одноразовый код | одноразовый пароль | код для входа | код входа | смс-код |
-    код из смс | пин-код | -код карты | -код от карты | пин код | пинкод | пин карты | pin карты | пін-код |
+    код из смс | код домофона | домофон: | код от двери | код двери | код подъезда | код от подъезда |
+    код від дверей | пин-код | -код карты | -код от карты | пин код | пинкод | пин карты | pin карты | пін-код |
     ваш код: | твой код: | ваш код - | код підтвердження | код перевірки |
     код авторизації | одноразовий код | код за потвърждение | код за сигурност
   `,
   "el, tr, he, ar, fa": `
     κωδικός επαλήθευσης | κωδικός επιβεβαίωσης | κωδικός ασφαλείας | κωδικός μιας χρήσης |
-    doğrulama kodu | onay kodu | güvenlik kodu | giriş kodu | pin kodu | kart pini | קוד אימות | קוד האימות |
+    doğrulama kodu | onay kodu | güvenlik kodu | giriş kodu | pin kodu | kart pini | kapı kodu | kapı şifresi | קוד אימות | קוד האימות |
     קוד הכניסה | رمز التحقق | رمز التأكيد | رمز التفعيل | كود التحقق | كود التفعيل | رمز الدخول | الرقم السري |
     کد تایید | کد تأیید | کد فعالسازی | رمز یکبار مصرف
   `,

@@ -5,7 +5,7 @@ import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { CODE_WORDS } from "./code-words.ts";
 
-const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{3}[ -]\d{3})`;
+const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
 /**
  * Not followed by the rest of a longer number, an amount or a name. In Chinese, a comma before the
  * minutes for which the code is valid has no space after it.
@@ -35,7 +35,7 @@ const IS =
 const SPACED = [
   "(?<=[:=]|คือ|is|lautet|est|ist|es|è|é|är|er|to|за|для|otp|[a-z][ -]pin) ",
   String.raw`(?= (?:[A-Z]-)?\d{5})[ ]`,
-  "(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
+  "(?<=digicode|(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
 ].join("|");
 /**
  * The code after a verb or an operator, of any length, or of five digits and more after a space.
@@ -122,7 +122,9 @@ export const oneTimeCode: Detector = {
     const behind = BEHIND.exec(text.view);
     if (behind?.[2] !== undefined && (from === end || /\d{5}|\D/.test(behind[2]))) {
       const stop = from + behind[0].length;
-      if (isNamed(text, at)) emit(stop - behind[2].length, stop, CONTEXTUAL);
+      // The literal may be the end of a word, and another one overlap it: `telephone PIN is`.
+      if (!isNamed(text, at)) return at + 1;
+      emit(stop - behind[2].length, stop, CONTEXTUAL);
       return end;
     }
     const window = withBreaks(text.slice(Math.max(0, at - REACH), at));
