@@ -109,7 +109,7 @@ class LifecycleView implements Lifecycle {
 
   constructor(record: LifecycleRecord) {
     this.#record = record;
-    Object.assign(this, record.observed);
+    Object.freeze(Object.assign(this, record.observed));
   }
 
   get decision(): Promise<GuardDecision | undefined> {

@@ -58,6 +58,19 @@ describe("onLifecycle", () => {
     expect(inspected).not.toContain(PROMPT);
   });
 
+  it("gets a lifecycle that it cannot change for the others who get it", async () => {
+    const changed: boolean[] = [];
+    const response = { output: "Paris" };
+    const { clientEventId } = await callModel(buildGate(), () => response, {
+      onLifecycle: (each) => {
+        const names = ["clientEventId", "operation", "model", "outcome"];
+        changed.push(...names.map((name) => Reflect.set(each, name, "another")));
+      },
+    });
+    expect(changed).toEqual([false, false, false, false]);
+    expect(lifecycleOf(response)).toMatchObject({ clientEventId, model: "model-a" });
+  });
+
   it.each<[string, Outcome, (gate: TestGate) => Promise<unknown>]>([
     ["complete", "complete", (gate) => callModel(gate, () => "Paris")],
     ["fails", "error", (gate) => callModel(gate, () => Promise.reject(new Error("no")))],
