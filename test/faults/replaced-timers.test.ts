@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
 import { DataPlaneClient, type Delivery } from "../../src/index.ts";
+import { TimeLimit } from "../../src/transport/time-limit.ts";
 import { outboxDirectory } from "../support/outboxes/outbox.ts";
 import { useStand } from "../support/stands/stand.ts";
 
@@ -40,3 +41,16 @@ it("an app that tests with Jest's fake timers, which replace queueMicrotask too,
   expect(await guard.close()).toMatchObject({ created: 1, delivered: 1, pending: 0 });
   await byHand.close();
 });
+
+it.each(["", "setImmediate"] as const)(
+  "a test that takes longer than a deadline sees it pass once it advances fake timers %s",
+  async (also) => {
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", ...(also === "" ? [] : [also])] });
+    const expire = vi.fn();
+    new TimeLimit({ expire }, 10, true);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(expire).toHaveBeenCalledOnce();
+  },
+);
