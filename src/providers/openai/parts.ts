@@ -67,8 +67,11 @@ function reportFiles(part: JsonObject, { visitor, rules }: TreePlace): void {
   }
 }
 
-/** Texts, which may be long words, and their tokens. */
-const SAID: ReadonlySet<string> = new Set(["text", "content", "reasoning", "summary", "logprobs"]);
+/** Texts, which may be long words or a command's lists of such, and their tokens. */
+const SAID: ReadonlySet<string> = new Set([
+  ...["text", "content", "reasoning", "summary", "logprobs"],
+  ...["stdout", "stderr"],
+]);
 
 /** Log probabilities repeat the text token by token, so they are removed if the text changes. */
 function mapPart(part: object, place: TreePlace): unknown {

@@ -213,6 +213,13 @@ describe("uninspected content of an OpenAI Responses request", () => {
     expect(uninspectedOf({ input: [{ role: "user", content }] })).toEqual([]);
   });
 
+  it("includes no output of a command, such as a list of commits", () => {
+    const hashes = "4b825dc642cb6eb9a060e54bf8d69288fbee4904\n".repeat(15);
+    const output = [{ stdout: hashes, stderr: hashes, outcome: { type: "exit", exit_code: 0 } }];
+    const input = [{ type: "shell_call_output", call_id: "c", output }];
+    expect(uninspectedOf({ input })).toEqual([]);
+  });
+
   it("is counted by kind, with its declared media types", () => {
     const content = [
       { type: "input_image", image_url: "data:image/png;base64,AA" },
