@@ -158,6 +158,16 @@ it("counts below or beside the name of a device, next to other devices, are no t
   expect(valuesIn("Name | Ada\nMobile | 98765432\nPet | cat\n")).toEqual(["98765432"]);
 });
 
+it.each([
+  "Name: Ada\nMobile: 98765432\nLaptop: XPS 13\n",
+  "Mobile: 98765432\nI cannot log in on my laptop.\n",
+  "My tablet is broken.\nPhone: 98765432\n",
+  "name,mobile,laptop\nAda,98765432,XPS 13\n",
+  "| Name | Mobile | Desktop |\n|---|---|---|\n| Ada | 0770 0900123 | OptiPlex |\n",
+])("telephone numbers of people who mention a computer are found: %j", (text) => {
+  expect(valuesIn(text)).toEqual([text.includes("0770") ? "0770 0900123" : "98765432"]);
+});
+
 it("Social Security and taxpayer numbers are found under headers of several words", () => {
   for (const head of ["Social Security Number", "SSN #", "Tax ID", "taxpayer_id"])
     expect(valuesIn(`Name,${head},City\nAda,295184443,Bonn\nBob,295 18 4447,Ulm`)).toEqual([

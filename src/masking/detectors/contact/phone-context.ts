@@ -107,19 +107,29 @@ function isInvited(around: Surroundings): boolean {
   return LABEL.test(after) || isField(before) || isMentioned(around) || isPhrased(around);
 }
 
-/** Kinds of devices other than telephones. */
-const DEVICES = /(?<![a-z])(?:desktop|tablet|laptop)s?(?![a-z])/;
 /** The kind of device that a row of a table counts. */
 const DEVICE = /(?:^|\n)[ \t|"']{0,4}(?:mobile|phone|handy|mobil)s?[ \t|,;:"']{1,40}$/;
+/** Another row, with its count: a laptop may also be mentioned below a telephone number. */
+const COUNTED_DEVICE =
+  /(?:^|\n)[ \t|"']{0,4}(?:desktop|tablet|laptop)s?[ \t|,;:"']{1,40}\d[\d.,]{2,12}(?![\w.,])/;
 
 /** Whether a number is a count of devices, `Mobile | 1234567` beside `Desktop | …`. */
 function isOfDevice({ before, after }: Pick<Surroundings, "before" | "after">): boolean {
-  return DEVICE.test(before) && (DEVICES.test(after) || DEVICES.test(before));
+  return DEVICE.test(before) && (COUNTED_DEVICE.test(after) || COUNTED_DEVICE.test(before));
 }
+
+/** Columns that have counts below them; people have laptops. */
+const COUNTED_DEVICES = /(?<![a-z])(?:desktop|tablet)s?(?![a-z])/;
+const COUNT = /^[1-9](?:\d{0,8}|\d{0,2}(?:[ .]\d{3}){1,3})$/;
 
 /** Whether the header of a table has columns for other devices beside that for telephones. */
 export function namesDevices(line: string): boolean {
-  return DEVICES.test(line.toLowerCase());
+  return COUNTED_DEVICES.test(line.toLowerCase());
+}
+
+/** Whether a value may be such a count. */
+export function isCount(value: string): boolean {
+  return COUNT.test(value);
 }
 
 /** Part of every word for a number in the two expressions below whose it is. */

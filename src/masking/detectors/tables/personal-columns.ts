@@ -8,7 +8,7 @@ import {
 import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
-import { labelsPhone, namesDevices } from "../contact/phone-context.ts";
+import { isCount, labelsPhone, namesDevices } from "../contact/phone-context.ts";
 import { isNhs } from "../identity/uk-ids.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
@@ -29,7 +29,7 @@ interface PersonalColumn {
   readonly words: readonly string[];
   /** Whether a whole header, in lowercase, names such values. */
   readonly isHead: (head: string) => boolean;
-  /** Whether the header's line says that the column has counts. */
+  /** Whether the header's line says that the column may have counts. */
   readonly isCounted?: (line: string) => boolean;
   /** The whole value. */
   readonly value: RegExp;
@@ -63,12 +63,12 @@ function personalColumn(row: PersonalColumn): Detector {
       )
         return end;
       if (!row.isHead(text.slice(head.start, head.end).toLowerCase())) return end;
-      if (row.isCounted?.(lineAround(text, head)) === true) return end;
+      const isCounted = row.isCounted?.(lineAround(text, head)) === true;
       const judge = (cell: Cell): CellKind => {
         const value = text.slice(cell.start, cell.end);
         if (value.includes("\u007f")) return "masked";
         if (!row.value.test(value)) return row.isHead(value.toLowerCase()) ? "head" : "other";
-        if (row.isValid?.(value) === false) return "other";
+        if (row.isValid?.(value) === false || (isCounted && isCount(value))) return "other";
         emit(cell.start, cell.end, CONTEXTUAL);
         return "value";
       };
