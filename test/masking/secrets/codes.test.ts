@@ -33,6 +33,8 @@ describe("an access code is found", () => {
     ["in a German sentence", `und die PIN ist ${code}.`],
     ["that was refused", `User OTP ${code} was rejected`],
     ["that somebody was sent", `the 2FA code I got was ${code} and it did not work`],
+    ["that somebody received, behind a colon", `the code you sent me: ${code}`],
+    ["behind a verb and a colon", `Your code is: ${code}`],
     ["to a door", `passcode for the door: ${code}`],
     ["that was", `The PIN was ${code}, before I changed it`],
     ["of a bank", `mTAN ${code} für die Überweisung`],
@@ -81,6 +83,11 @@ describe("an access code is found", () => {
     "Pincode: 560001, State: Karnataka",
     "building codes: 2018, building code 2021 applies, the torcode module has 4096 lines",
     "the passcode is 6 digits long since 2019",
+    "The error code is: 10061, my zip code is: 10115",
+    "The error code I got was 1603, the HTTP status code I received: 5001",
+    "the voucher code you sent me is 482913",
+    "The building code is 2018 IBC. Building code: 2021",
+    "The pin was 1234 mm long, OTP 10000 bytes, домофон: 45000 руб.",
   ])("but not in %s, where it is none", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });

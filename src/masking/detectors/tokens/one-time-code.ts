@@ -6,11 +6,14 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { CODE_WORDS } from "./code-words.ts";
 
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
+/** What amounts, lengths and memories have, and codes do not. */
+const UNIT =
+  "(?: ?₽| ?руб| (?:mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?)(?![a-z]))";
 /**
  * Not followed by the rest of a longer number, an amount or a name. In Chinese, a comma before the
  * minutes for which the code is valid has no space after it.
  */
-const END = String.raw`(?![\w%]|[.:/-]\d|,\d(?!\d?分))`;
+const END = String.raw`(?![\w%]|[.:/-]\d|,\d(?!\d?分)|${UNIT})`;
 /** Around a code in messages of Chinese and Korean services. */
 const BRACKETED = String.raw`[ ]?[[(【「](?=\d{4,8}[\])】」])`;
 /** The possessive or definite ending of a name, the rest of `ist`, and who owns the code. */
@@ -64,7 +67,8 @@ const IS_SENT = compiled(
 /** Names of codes of places, errors, offers and orders. None of them is a login code. */
 const OTHERS =
   "zip|post|postal|area|country|location|room|error|status|promo|discount|coupon|voucher|gift|" +
-  "product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress";
+  "product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress|" +
+  "response|return|http|qr|failure|reason";
 const IS_OTHER = compiled(new RegExp(`^(?: [\\w-]{1,20})? (?:${OTHERS})(?![a-z])`, "i"));
 /** `use 482913 to log in`: what precedes such words. */
 const USED = compiled(
@@ -123,7 +127,7 @@ export const oneTimeCode: Detector = {
     if (behind?.[2] !== undefined && (from === end || /\d{5}|\D/.test(behind[2]))) {
       const stop = from + behind[0].length;
       // The literal may be the end of a word, and another one overlap it: `telephone PIN is`.
-      if (!isNamed(text, at)) return at + 1;
+      if (!isNamed(text, at) || isEdition(text, at, behind[2])) return at + 1;
       emit(stop - behind[2].length, stop, CONTEXTUAL);
       return end;
     }
@@ -180,9 +184,18 @@ function isNamed(text: ScannedText, at: number): boolean {
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at)) return false;
   const name = text.slice(at, at + 12);
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
+  if (IS_RECEIVED.test(name)) return !IS_OF_OTHER.test(text.slice(Math.max(0, at - 24), at));
   if (!IS_CODE.test(name)) return true;
   return YOURS.test(withBreaks(text.slice(Math.max(0, at - 48), at)));
 }
-const IS_CODE = /^code (?:is|lautet|est) /i;
+const IS_CODE = /^code (?:is|lautet|est)(?![a-z])/i;
+/** `code I got`, `code they sent me`: anything may have a code. */
+const IS_RECEIVED = /^code (?:i|they|you) /i;
+const IS_OF_OTHER = compiled(new RegExp(`(?<![A-Za-z])(?:${OTHERS})[ -]$`, "i"));
 /** One of the two of a SIM, or a part of a circuit. */
 const IS_SIM_PIN = /^pin[12]/i;
+
+/** Whether the code is the year of a code for buildings: `The building code is 2018 IBC`. */
+function isEdition(text: ScannedText, at: number, code: string): boolean {
+  return /^(?:19|20)\d\d$/.test(code) && /^building/i.test(text.slice(at, at + 8));
+}
