@@ -72,6 +72,9 @@ describe("a national telephone number is found by its label in the signature of 
     "Standard 802 11 2020 and prix fixe 25 30 35",
     "Seite 12.3.2024 - 030 / 24 26 01",
     "the files 123456 ext 4, page 12 · 34 56 78 90",
+    "points:\n  - t: 1700000000\n    v: 3\n",
+    '<path d="\n  M 0 120 240 360 480\n  C 1 2 3 4 5 6"/>',
+    "Nubia - c. 1500000 BC, width/h: 1234567, unique callers: 1234567",
   ])("but not in %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { token } from "../texts/samples.ts";
 const random = token(411);
 const plain = ["tulip", "88"].join("");
 const noun = ["Tulipan", "4711"].join("");
+const yearly = ["Tulpe", "2023"].join("_");
 
 describe("a secret in a sentence of another language is found exactly", () => {
   it.each([
@@ -23,6 +24,7 @@ describe("a secret in a sentence of another language is found exactly", () => {
     ["Armenian, with a colon of its own", `Գաղտնաբառ՝ ${noun}`, noun],
     ["Kazakh, in two words", `Құпия сөз: ${plain}`, plain],
     ["Latvian", `Parole: ${noun}`, noun],
+    ["Latvian, with a year", `Parole: ${yearly}`, yearly],
     ["Malay, in one word", `katalaluan: ${noun}`, noun],
     ["Catalan, a key", `clau API: ${random}`, random],
     ["French, of access", `code d'accès : ${noun}`, noun],

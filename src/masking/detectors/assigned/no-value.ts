@@ -167,7 +167,8 @@ const NUMBER_OF_SESSION = /^(?:[\da-f]{16,40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-
 const WORDS = /^parole$/i;
 const NOT_ITS_OWN = /[a-z]/i;
 /** `denied_2023`: what became of a release. */
-const OF_YEAR = /^[a-z]{3,16}[_-](?:19|20)\d\d$/i;
+const OF_YEAR =
+  /^(?:granted|denied|revoked|deferred|pending|approved|reviewed|completed|eligible|violated|hearing)[_-](?:19|20)\d\d$/i;
 
 /** Whether the name is of words or a release: others are between it and the value, or numbers only. */
 function isOfWords(text: ScannedText, name: Cell, { start, end, isQuoted }: Assignment): boolean {
@@ -196,9 +197,16 @@ function isOfUnion(text: ScannedText, name: Cell, { start, end }: Cell): boolean
   return codeAt(text, name.end) === codeAt(text, end) && !looksRandom(text.slice(start, end));
 }
 
-/** `Unit_Price01 | null`: what follows the first type of a union. */
-const UNION = /^ \| (?:null|undefined|string|number|boolean)(?!\w)/;
-const UNION_REACH = 14;
+/** `Unit_Price01 | null`: the first type of a union, and what follows it. */
+const TYPE_NAME = /^[A-Z][\w$]*$/;
+const UNION = /^ \| (?:null|undefined|string|number|boolean)(?!\w| \w| ?\|$| ?\|\s)/;
+const UNION_REACH = 18;
+
+function isFirstOfUnion(text: ScannedText, { start, end }: Cell): boolean {
+  if (!UNION.test(text.slice(end, end + UNION_REACH))) return false;
+  const value = text.slice(start, end);
+  return TYPE_NAME.test(value) && !looksRandom(value);
+}
 
 /** The address of a badge, which everybody may load with the token in it. */
 const BADGE = /\.svg\?(?:[\w-]{1,16}=[\w-]{0,16}&){0,3}$/;
@@ -227,7 +235,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
       isTypeArgument(text, name, end)
     );
   if (isLabelled) return ENCODED.test(given);
-  if (!isQuoted && UNION.test(text.slice(end, end + UNION_REACH))) return true;
+  if (!isQuoted && isFirstOfUnion(text, { start, end })) return true;
   if (isQuoted && BEHIND_LITERAL.test(text.slice(start, start + 6))) return true;
   if (!isQuoted && isNextEntry(text, assignment)) return true;
   if (hasOwnName(text, assignment) || isOfProgram(text, name, assignment)) return true;

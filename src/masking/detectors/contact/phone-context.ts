@@ -19,7 +19,9 @@ const INVITATION = compiled(
 /** A letter that labels a line of a signature: `T: 020 …`. */
 // A bullet between the parts of a line is a dot in the text that detectors read.
 const LETTER =
-  /(?:^|[\n|,;/]| [.-])[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
+  /(?:^|[\n|,;]| \.)[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
+/** The same behind a dash or a slash between two numbers, which is no bullet of a list and no `km/h:`. */
+const NEXT_LETTER = /[^\s-][ \t]{1,4}[-/][ \t]{1,4}[tmf](?:\.|\s?:) ?$/;
 
 /** The letter alone, `T 01 42 …`, which needs a number that is written like those of telephones. */
 const LONE_LETTER = /(?:^|[\n|])[ \t]{0,4}[tmf] $/;
@@ -94,7 +96,8 @@ function isInvited(around: Surroundings): boolean {
   if (INVITATION.test(before)) return !isOfDevice(around);
   // Without these words and letters, the expressions cannot match; testing for them is faster.
   const last = lastOf(before);
-  if (BEHIND_LETTER.includes(last) && LETTER.test(before)) return !isInObject(around);
+  if (BEHIND_LETTER.includes(last) && (LETTER.test(before) || NEXT_LETTER.test(before)))
+    return !isInObject(around);
   if (
     NUMBER_NOUN.test(before) &&
     (endsIn(before, SOMEBODYS_NUMBER) || SOMEBODYS_NUMERO.test(before))
@@ -188,7 +191,11 @@ export const phoneNearby: ContextRule = (around) =>
  * For numbers in groups that begin with a zero, which counts never do: whose number it is suffices.
  */
 export const phoneOfPerson: ContextRule = (around) =>
-  phoneNearbyOrAlone(around) || isOfPerson(around) || LONE_LETTER.test(around.before);
+  phoneNearbyOrAlone(around) || isOfPerson(around);
+
+/** For those of which the first group is an area code; `M 0 120 240 360` is a path in SVG. */
+export const phoneOfPersonOrLetter: ContextRule = (around) =>
+  phoneOfPerson(around) || LONE_LETTER.test(around.before);
 
 /** Like `phoneNearby`, but a message that is nothing else counts too. */
 export const phoneNearbyOrAlone: ContextRule = (around) => around.alone || phoneNearby(around);

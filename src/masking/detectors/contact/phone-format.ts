@@ -10,6 +10,7 @@ import {
   phoneNearby,
   phoneNearbyOrAlone,
   phoneOfPerson,
+  phoneOfPersonOrLetter,
 } from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
 import { isFromTo, isPowerOfTwo, isRange } from "./program-numbers.ts";
@@ -104,7 +105,11 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
     return size >= 8 ? phoneNearby : phoneInvited;
   }
   if (isRussian(hit, first, last)) return "certain";
-  if (leading === 0 && size >= 9) return isBare ? phoneNearbyOrAlone : phoneOfPerson;
+  if (leading === 0 && size >= 9) {
+    if (isBare) return phoneNearbyOrAlone;
+    const hasAreaCode = (hit.run.lengths[first] as number) > 1 && values[from + 1] !== 0;
+    return hasAreaCode ? phoneOfPersonOrLetter : phoneOfPerson;
+  }
   if (size === 10) return leading >= 2 ? phoneNearbyOrAlone : phoneNearby;
   if (size === 11 || (size >= 9 && !isBare)) return phoneNearby;
   return size >= 8 ? phoneInvitedOrListed : phoneInvited;

@@ -40,7 +40,7 @@ const HEARD = lookingBack(
       "(?:calls?|called|voicemails?|sms|texts?|messages?|forwarded|diverted|code|otp)" +
       "(?: (?:sent|received|was|were)){0,2} (?:from|to)|" +
       "(?:i|we|he|she|they|you|and|have|ve|just) (?:rang|rung|phoned|dialled)(?: back)?|" +
-      "callers?:?) ",
+      "callers?|caller:) ",
   ),
 );
 
