@@ -114,7 +114,7 @@ function isInvited(around: Surroundings): boolean {
 const DEVICE = /(?:^|\n)[ \t|"']{0,4}(?:mobile|phone|handy|mobil)s?[ \t|,;:"']{1,40}$/;
 /** Another row, with its count: a laptop may also be mentioned below a telephone number. */
 const COUNTED_DEVICE =
-  /(?:^|\n)[ \t|"']{0,4}(?:desktop|tablet|laptop)s?[ \t|,;:"']{1,40}\d[\d.,]{2,12}(?![\w.,])/;
+  /\n[ \t|"']{0,4}(?:desktop|tablet|laptop)s?[ \t|,;:"']{1,40}\d[\d.,]{2,12}(?![\w.,])/;
 
 /** Whether a number is a count of devices, `Mobile | 1234567` beside `Desktop | …`. */
 function isOfDevice({ before, after }: Pick<Surroundings, "before" | "after">): boolean {

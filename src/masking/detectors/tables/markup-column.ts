@@ -5,7 +5,7 @@ import type { Cell, CellKind } from "./columns.ts";
 /** Maximum length of a line, number of lines in a table, and of lines with its headers. */
 const MAX_LINE = 400;
 const MAX_LINES = 400;
-const MAX_HEADS = 10;
+const MAX_HEADS = 20;
 /** Maximum number of consecutive rows without a value. */
 const MAX_BARREN = 8;
 
@@ -135,64 +135,103 @@ export function readMarkedUpColumn(
 }
 
 /** Which column a header is of, out of how many, and the end of the last line with headers. */
-function placeOf(
-  text: ScannedText,
-  head: Cell,
-  markup: Markup,
-): { readonly column: number; readonly size: number; readonly end: number } | undefined {
-  let start = lineStart(text, head.start);
-  let line = lineFrom(text, start);
-  if (start < 0 || line === undefined || !markup.heads.test(line)) return undefined;
-  const own = cellsOf(line, start, markup);
-  let column = own.findIndex((cell) => cell.start <= head.start && head.end <= cell.end);
-  if (column < 0) return undefined;
-  let size = own.length;
-  let end = start + line.length;
-  if (markup === LATEX) return { column, size, end };
-  if (markup === ASCII_DOC && size > 1)
-    return ASCII_DOC.above?.test(lineOver(text, start)) === true
-      ? { column, size, end }
-      : undefined;
-  // The next of a list that is too long.
-  const long = text.note("rows of headers", () => ({ start: -1 }));
-  if (start > 0 && long.start === lineStart(text, start - 1)) {
-    long.start = start;
-    return undefined;
+interface Place {
+  readonly column: number;
+  readonly size: number;
+  readonly end: number;
+}
+
+function placeOf(text: ScannedText, head: Cell, markup: Markup): Place | undefined {
+  const start = lineStart(text, head.start);
+  const line = lineFrom(text, start);
+  if (line === undefined || !markup.heads.test(line)) return undefined;
+  const { cells, end } = headersAround(text, { start, line }, markup);
+  const column = cells.findIndex((cell) => cell.start <= head.start && head.end <= cell.end);
+  return column < 0 ? undefined : { column, size: cells.length, end };
+}
+
+/** The headers of a table, if it is one, and the lines they are in. */
+interface Headers {
+  readonly markup: Markup | undefined;
+  readonly start: number;
+  readonly end: number;
+  readonly cells: readonly Cell[];
+}
+
+interface Line {
+  readonly start: number;
+  readonly line: string;
+}
+
+/** The same for each of the headers: those of a long list would be read again for every one. */
+function headersAround(text: ScannedText, own: Line, markup: Markup): Headers {
+  const known = text.note<{ headers: Headers }>("markup headers", () => ({
+    headers: { markup: undefined, start: 0, end: 0, cells: [] },
+  }));
+  const { headers } = known;
+  if (headers.markup !== markup || own.start < headers.start || headers.end < own.start)
+    known.headers = readHeaders(text, own, markup);
+  return known.headers;
+}
+
+function readHeaders(text: ScannedText, own: Line, markup: Markup): Headers {
+  const cells = cellsOf(own.line, own.start, markup);
+  const end = own.start + own.line.length;
+  const none: Headers = { markup, start: own.start, end, cells: [] };
+  // A row per line: the headers have one, and so has nothing above or below it.
+  if (markup === LATEX) return { ...none, cells };
+  if (markup === ASCII_DOC && cells.length > 1)
+    return ASCII_DOC.above?.test(lineOver(text, own.start)) === true ? { ...none, cells } : none;
+  const over = linesOver(text, own, markup);
+  const below = linesBelow(text, end, markup);
+  const start = over[0]?.start ?? own.start;
+  const last = below.at(-1) ?? own;
+  const all: Headers = { markup, start, end: last.start + last.line.length, cells: [] };
+  const lines = [...over, own, ...below];
+  // Of a longer list, only a part is read.
+  if (lines.length > MAX_HEADS || !isBegun(text, lines[0] ?? own, markup)) return all;
+  return { ...all, cells: lines.flatMap(({ line, start }) => cellsOf(line, start, markup)) };
+}
+
+/** Whether the line with the first headers is where those of a table are. */
+function isBegun(text: ScannedText, { start, line }: Line, markup: Markup): boolean {
+  const over = lineOver(text, start);
+  if (markup.above?.test(over) === false) return false;
+  if (markup !== LIST_TABLE) return true;
+  if (markup.row?.test(line) === false) return false;
+  const above = start - over.length - 1;
+  return above > 0 && text.slice(Math.max(0, above - MAX_LINE), above).includes(DIRECTIVE);
+}
+
+/** Further lines with headers above one, the topmost first, as many as a table has at most. */
+function linesOver(text: ScannedText, own: Line, markup: Markup): Line[] {
+  const lines: Line[] = [];
+  let { start, line } = own;
+  while (lines.length < MAX_HEADS && !beginsRow(line, markup)) {
+    line = lineOver(text, start);
+    if (!markup.heads.test(line)) break;
+    start -= line.length + 1;
+    lines.unshift({ start, line });
   }
-  const ownStart = start;
-  // Further headers, one or more a line: a longer list is none of headers.
-  for (let i = 0; ; i++) {
-    if (i === MAX_HEADS) {
-      long.start = ownStart;
-      return undefined;
-    }
-    const isFirst = markup === LIST_TABLE && markup.row?.test(line) === true;
-    const above = start > 0 ? lineStart(text, start - 1) : -1;
-    const over = lineOver(text, start);
-    if (!markup.heads.test(over)) {
-      if (markup.above?.test(over) === false) return undefined;
-      if (
-        markup === LIST_TABLE &&
-        !text.slice(Math.max(0, above - MAX_LINE), above).includes(DIRECTIVE)
-      )
-        return undefined;
-      break;
-    }
-    if (isFirst) return undefined;
-    const cells = cellsOf(over, above, markup).length;
-    column += cells;
-    size += cells;
-    start = above;
-    line = over;
+  return lines;
+}
+
+/** The same below one that ends at `end`. */
+function linesBelow(text: ScannedText, end: number, markup: Markup): Line[] {
+  const lines: Line[] = [];
+  let start = end + 1;
+  while (lines.length < MAX_HEADS) {
+    const line = lineFrom(text, start) ?? "";
+    if (!markup.heads.test(line) || beginsRow(line, markup)) break;
+    lines.push({ start, line });
+    start += line.length + 1;
   }
-  for (let i = 0; i < MAX_HEADS; i++) {
-    const below = lineFrom(text, end + 1) ?? "";
-    if (!markup.heads.test(below) || (markup === LIST_TABLE && markup.row?.test(below) === true))
-      return { column, size, end };
-    size += cellsOf(below, end + 1, markup).length;
-    end += below.length + 1;
-  }
-  return undefined;
+  return lines;
+}
+
+/** Whether the headers of a list begin here: those of the row above would be others. */
+function beginsRow(line: string, markup: Markup): boolean {
+  return markup === LIST_TABLE && markup.row?.test(line) === true;
 }
 
 /** The end of a row of LaTeX. */
