@@ -130,6 +130,8 @@ describe("a password is found whose name is elsewhere than before it", () => {
     "INSERT INTO files VALUES (1, MD5('garten4711vase'));",
     "    Input Text    id=name    garten4711vase\n",
     "name varchar(20) = 'garten4711vase'",
+    "passwd_mode varchar2(20) := 'sha256_password'; token_kind VARCHAR(20) := 'identifier_1';",
+    "git@gitlab.com:Project2023\ngit@gitlab.com:Project2024\n",
     '"apikey": [{"key": "in", "value": "header"}, {"key": "key", "value": "X-API-Key"}]',
   ])("but nothing in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);

@@ -20,17 +20,20 @@ const NAMED = /\.[a-z]{1,4}$|^[a-z]+[#_-]?\d+$|^\w+=/i;
 /** A line that begins with the address. */
 const ALONE = new RegExp(String.raw`${LINE_START}[\w.+-]{1,64}$`);
 
-/** A line of such a list; another with another path on a server would have the same host. */
+/** A line of such a list. With a slash, it would be a path on a server. */
 const ENTRY = String.raw`[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}:[^\s:/"'\`<>\u007f]{4,64}`;
 const ENTRY_BELOW = new RegExp(String.raw`[ \t]{0,2}\r?\n${ENTRY}[ \t]{0,2}(?:\r?\n|$)`, "y");
 const ENTRY_ABOVE = new RegExp(String.raw`(?:^|\n)${ENTRY}[ \t]{0,2}\r?\n[\w.+-]{1,64}$`);
+/** Who has no mailbox: `git@github.com:Project2024`. */
+const OF_REPOSITORY = /(?:^|\\n|[^\w.+-])(?:git|hg|svn)$/i;
 /** Maximum length of two lines of the list. */
 const LINES_REACH = 280;
 
 /** Whether the line above or below, too, is an address and a word behind a colon. */
 function isInList(text: ScannedText, at: number, end: number): boolean {
   ENTRY_BELOW.lastIndex = end;
-  if (!ALONE.test(text.slice(Math.max(0, at - 66), at))) return false;
+  const own = text.slice(Math.max(0, at - 66), at);
+  if (!ALONE.test(own) || OF_REPOSITORY.test(own)) return false;
   if (ENTRY_BELOW.test(text.view)) return true;
   return ENTRY_ABOVE.test(text.slice(Math.max(0, at - LINES_REACH), at));
 }

@@ -5,9 +5,15 @@ import { isGiven, looksPersonal } from "./given-value.ts";
 /** A user name and the colon behind it. */
 const USER = String.raw`(?:${MARK})?[\w.@-]{1,40}:`;
 
+/** What a name says when the value is a word for something instead: `token_type`. */
+const OF_OTHER =
+  "_?(?:type|kind|mode|name|status|state|policy|rule|plugin|alg|col|table|field|header|scope|id|url)";
 /** The name of a variable in SQL, before its type. */
-const OF_SECRET =
-  /(?:passw(?:or)?d|passphrase|pwd|secret|token|api_?key)\w{0,8}\s{1,8}(?:constant )?(?:as )?n?$/i;
+const OF_SECRET = new RegExp(
+  `(?:passw(?:or)?d|passphrase|pwd|secret|token|api_?key)(?!${OF_OTHER})` +
+    String.raw`\w{0,8}\s{1,8}(?:constant )?(?:as )?n?$`,
+  "i",
+);
 
 /** Passwords of tools that take them as another argument than most. */
 export const TOOL_PASSWORDS: readonly GivenPassword[] = [
