@@ -164,6 +164,7 @@ it.each([
   "My tablet is broken.\nPhone: 98765432\n",
   "name,mobile,laptop\nAda,98765432,XPS 13\n",
   "| Name | Mobile | Desktop |\n|---|---|---|\n| Ada | 0770 0900123 | OptiPlex |\n",
+  JSON.stringify("name,mobile,city\nAda,98765432,Bonn\n\nMy desktop does not start"),
 ])("telephone numbers of people who mention a computer are found: %j", (text) => {
   expect(valuesIn(text)).toEqual([text.includes("0770") ? "0770 0900123" : "98765432"]);
 });

@@ -120,11 +120,13 @@ function headAround(text: ScannedText, at: number, end: number): Cell {
 /** How far to both sides of a header its line is read. */
 const LINE_REACH = 80;
 
+/** The line of a header, in a literal the part of it between two escaped breaks. */
 function lineAround(text: ScannedText, { start, end }: Cell): string {
-  const before = text.slice(Math.max(0, start - LINE_REACH), start);
-  const behind = text.slice(end, end + LINE_REACH).split("\n", 1)[0];
-  return before.slice(before.lastIndexOf("\n") + 1) + behind;
+  const before = text.slice(Math.max(0, start - LINE_REACH), start).split(LINE_BREAK);
+  const behind = text.slice(end, end + LINE_REACH).split(LINE_BREAK, 1);
+  return `${before.at(-1)}|${behind[0]}`;
 }
+const LINE_BREAK = /\n|\\n/;
 
 /** Part of a header: a character of a word, or a space that none follows. */
 function isHeadPart(text: ScannedText, index: number, next: number): boolean {
