@@ -13,6 +13,10 @@ describe("passwords and telephone numbers are found below their headers in", () 
       "\\toprule\n\\textbf{Phone} & \\textbf{Password} \\\\ \\midrule\n98765432 & PLAIN4 \\\\\n98765431 & OWN \\\\ \\bottomrule\n",
     ],
     [
+      "LaTeX, with typewriter letters",
+      "\\textbf{Phone} & \\textbf{Password} \\\\\n98765432 & \\texttt{PLAIN4} \\\\\n98765431 & \\emph{OWN} \\\\\n",
+    ],
+    [
       "MediaWiki, with a row per line",
       '{| class="wikitable"\n! Name !! Phone !! Password\n|-\n| Ada || 98765432 || PLAIN4\n|-\n| Eve || 98765431 || OWN\n|}\n| x || y || Shadow4711',
     ],
@@ -49,6 +53,7 @@ describe("passwords and telephone numbers are found below their headers in", () 
     "if (flags & password) {\n}\n#define X (a & token) \\\n  (b & Shadow4711)\n",
     "  * - User\n    - Password\n  * - Ada\n    - Shadow4711\n",
     "|Password\n\n|Shadow4711\n",
+    "\\begin{tabular}{ll}\nToken & Meaning \\\\\n\\texttt{INT64} & integer \\\\\n\\end{tabular}",
   ])("but nothing in %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });

@@ -86,6 +86,7 @@ describe("an access code is found", () => {
     "The error code is: 10061, my zip code is: 10115",
     "The error code I got was 1603, the HTTP status code I received: 5001",
     "the voucher code you sent me is 482913",
+    "az OTP 25000 forinton zárt, OTP 21500 Ft",
     "The building code is 2018 IBC. Building code: 2021",
     "The pin was 1234 mm long, OTP 10000 bytes, домофон: 45000 руб.",
   ])("but not in %s, where it is none", (text) => {

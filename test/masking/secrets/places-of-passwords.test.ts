@@ -131,6 +131,8 @@ describe("a password is found whose name is elsewhere than before it", () => {
     "    Input Text    id=name    garten4711vase\n",
     "name varchar(20) = 'garten4711vase'",
     "passwd_mode varchar2(20) := 'sha256_password'; token_kind VARCHAR(20) := 'identifier_1';",
+    "sendemail -s smtp.example.com:587 -xu ada",
+    "insert into user_settings values (1, md5('theme1'))",
     "git@gitlab.com:Project2023\ngit@gitlab.com:Project2024\n",
     '"apikey": [{"key": "in", "value": "header"}, {"key": "key", "value": "X-API-Key"}]',
   ])("but nothing in %s", (text) => {

@@ -5,9 +5,9 @@ import { isGivenPhrase } from "./given-value.ts";
 const OF_PASSWORD =
   /(?:(?<![A-Za-z])[Pp]ass|(?<=[a-z])Pass|PASS)(?:[Ww](?:or)?d\w{0,16}|WORD\w{0,16}|WD|phrase|Phrase)?["'`\])\s]{0,4}[=,(:).][^;\n]{0,100}$/;
 
-/** A row of a table of accounts. */
+/** A row of a table of accounts, not of what is kept about them. */
 const OF_ACCOUNT =
-  /insert into [\w.`"[\]]{0,40}(?:user|account|member|customer|admin|login)[^;\n]{0,120}$/i;
+  /insert into [\w.`"[\]]{0,40}(?:user|account|member|customer|admin|login)(?!s?_?(?:settings?|logs?|events?|roles?|groups?|sessions?|prefs|preferences|options?|history|meta)(?![a-z]))[^;\n]{0,120}$/i;
 
 /** Passwords that are hashed before they are stored, and that are compared with a hash. */
 export const HASHED: readonly GivenPassword[] = [

@@ -20,7 +20,9 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
   ...alike("net rpc |net ads |smbget |winexe ", {
     rest: argument(String.raw`-U ?(?:${MARK})?[\w.\\/-]{1,40}%`),
   }),
-  ...alike("rdesktop |slappasswd |sendemail ", { rest: argument("-(?:p|s|xp) ") }),
+  { mark: "rdesktop ", rest: argument("-p ") },
+  { mark: "slappasswd ", rest: argument("-s ") },
+  { mark: "sendemail ", rest: argument("-xp ") },
   { mark: "osql ", rest: argument("-P ?") },
   { mark: "input_pw ", rest: next("") },
   { mark: "auth-pass ", rest: next(String.raw`[\w.-]{1,40} `) },

@@ -238,6 +238,9 @@ function beginsRow(line: string, markup: Markup): boolean {
 const ROW_END =
   /\\\\(?:[ \t]{0,4}(?:\\[a-z]{3,10}(?:\{[^}]{0,12}\})?|\[[^\]]{0,12}\]))?[ \t]{0,4}\r?$/;
 
+/** `\texttt{…}` around a whole cell. */
+const COMMAND = /^(\\(?:text[a-z]{2}|emph|url)\{)[^{}]*\}$/;
+
 function cellsOf(line: string, at: number, markup: Markup): Cell[] {
   const from = markup.opening.exec(line)?.[0].length ?? 0;
   const stop = markup === LATEX ? line.search(ROW_END) : -1;
@@ -246,7 +249,11 @@ function cellsOf(line: string, at: number, markup: Markup): Cell[] {
   const put = (start: number, end: number): void => {
     const content = row.slice(start, end);
     const first = start + (content.length - content.trimStart().length);
-    cells.push({ start: at + first, end: at + Math.max(first, start + content.trimEnd().length) });
+    const last = Math.max(first, start + content.trimEnd().length);
+    const command =
+      markup === LATEX ? COMMAND.exec(row.slice(first, last))?.[1]?.length : undefined;
+    if (command === undefined) cells.push({ start: at + first, end: at + last });
+    else cells.push({ start: at + first + command, end: at + last - 1 });
   };
   let start = from;
   for (const { 0: sign, index } of row.slice(from).matchAll(markup.between)) {
