@@ -46,6 +46,9 @@ describe("an access code is found", () => {
     ["of a card in Polish", `PIN do karty: ${code}`],
     ["of a card in Czech", `PIN ke kartě: ${code}`],
     ["of a card in Russian", `ПИН-код карты: ${code}`],
+    ["of a card in Russian, half in Latin letters", `PIN-код карты: ${code}`],
+    ["in Russian capitals", `ПИН-код: ${code}`],
+    ["of a card in Russian, with a preposition", `ПИН-код от карты ${code}`],
     ["of a brand in French", `Votre code de sécurité Acme est ${code}`],
   ])("%s", (_whose, text) => {
     expect(valuesIn(text)).toEqual([code]);
@@ -86,6 +89,7 @@ describe("an access code is found", () => {
     "The error code is: 10061, my zip code is: 10115",
     "The error code I got was 1603, the HTTP status code I received: 5001",
     "the voucher code you sent me is 482913",
+    "штрих-код карты 46012345, промо-код карты 12345, QR-код: 48213",
     "az OTP 25000 forinton zárt, OTP 21500 Ft",
     "The building code is 2018 IBC. Building code: 2021",
     "The pin was 1234 mm long, OTP 10000 bytes, домофон: 45000 руб.",

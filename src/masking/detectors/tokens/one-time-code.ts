@@ -181,6 +181,9 @@ const YOURS = compiled(
  * required.
  */
 function isNamed(text: ScannedText, at: number): boolean {
+  // Literals match small letters, but these three are mostly capitals.
+  if (text.view.startsWith("-код", at))
+    return /(?:пин|pin)$/i.test(text.slice(Math.max(0, at - 3), at));
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at)) return false;
   const name = text.slice(at, at + 12);
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
