@@ -58,6 +58,18 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["an address of IPv6 in brackets", `Listening on\n[2001:db8::1]:443\n`],
   ["an email address in bold type", `Write to\n**jane@example.org**\n***bob@example.org***`],
   ["digits in words", "Go on.\nfour triple one, one one one one, one one one one, one one one one"],
+  [
+    "an export of the registry",
+    `  DefaultPassword    REG_SZ    ${typed}\r\n  AutoAdminLogon    REG_SZ    1\r\n`,
+  ],
+  ["the last line of an export of the registry", `DefaultPassword    REG_SZ    ${typed}`],
+  ["a change in a list", `We rotated the password\n• old: ${password}x\n• new: ${typed}`],
+  [
+    "a change in a list with more",
+    `We rotated the password\n- old: ${password}x\n- new: ${typed}\nBye`,
+  ],
+  ["a change in quotes", `I changed the password from "${password}" to "${typed}".`],
+  ["an email address with a quoted name", `Write to "ada b"@example.org today`],
   ["a file of accounts", `machine h.io\nlogin bob\npassword ${password}\n`],
 ];
 

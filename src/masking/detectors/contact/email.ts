@@ -15,6 +15,7 @@ import {
 import { gluedLabelStart } from "../../text/glued-labels.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { wordSet } from "../../text/word-tables.ts";
+import { quotedLocalStart } from "./quoted-local.ts";
 
 // RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
 const MAX_LOCAL = 64;
@@ -139,7 +140,7 @@ for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 
 /** The start of the local part that ends before `at`; `at` itself if there is none. */
 function localStart(text: ScannedText, at: number): number {
-  if (codeAt(text, at - 1) === 34) return quotedLocalStart(text, at);
+  if (codeAt(text, at - 1) === 34) return quotedLocalStart(text, at, MAX_LOCAL);
   const limit = Math.max(0, at - MAX_LOCAL);
   const script = scriptAt(text, at - 1);
   let start = at;
@@ -202,25 +203,6 @@ const ASTERISK = 42;
 /** ASCII that is neither letter nor digit; an underscore may begin an address. */
 function isPunctuation(code: number): boolean {
   return code < 128 && !isWord(code);
-}
-
-function quotedLocalStart(text: ScannedText, at: number): number {
-  for (let i = at - 2; i >= Math.max(0, at - MAX_LOCAL - 2); i--) {
-    const code = codeAt(text, i);
-    if (code === 10) break;
-    if (code === 34) return i < at - 2 && opensLocal(text, i) ? i : at;
-  }
-  return at;
-}
-
-/**
- * Whether the quote does not close another literal: `case "a": return "@scope/b"`, `"Hi " + name +
- * "@example.com"`.
- */
-function opensLocal(text: ScannedText, quote: number): boolean {
-  const before = codeAt(text, quote - 1);
-  const first = codeAt(text, quote + 1);
-  return !isWord(before) && before !== 34 && (isWord(first) || first >= 128);
 }
 
 const OTHER = 0;

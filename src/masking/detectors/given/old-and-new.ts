@@ -1,7 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { isShortPassphrase, looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
-import { alike, type GivenPassword, next } from "./given-row.ts";
+import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 import { isOfSystem } from "./no-password.ts";
 
@@ -27,7 +27,9 @@ const CHANGED = ["password", "passwd", "passphrase", "pw"].flatMap((noun) =>
 export const OLD_AND_NEW: readonly GivenPassword[] = [
   // The old value may be a plain word, which is skipped.
   ...alike(CHANGED.join("|"), {
-    rest: next(String.raw`(?:[ \t](?:[^\s\d]{3,64} to |(?=[^\s]{4,64} to \S))|["'\`]? to )`),
+    rest: next(
+      String.raw`(?:[ \t](?:[^\s\d]{3,64} to |(?=[^\s]{4,64} to \S))|(?:\\{0,7}["'\`])? to )`,
+    ),
     isPassword: isChanged,
     many: 2,
   }),
@@ -39,7 +41,7 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
   {
     mark: "old: ",
     rest: new RegExp(
-      String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,160}old: )|(?=[^\u007f]{0,240}${SUBJECT}))([^\s]{8,64})(?=${NEW_BELOW})`,
+      String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,160}old: )|(?=[^\u007f]{0,240}${SUBJECT}))(?:${MARK})?([^\s"\\]{8,64})(?=(?:${MARK})?${NEW_BELOW})`,
       "iy",
     ),
     isPassword: (value) => isPersonal(value) || looksChosen(value),
@@ -47,7 +49,7 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
   {
     mark: "new: ",
     rest: new RegExp(
-      String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,240}new: )|(?=[^\u007f]{0,160}${SUBJECT}))(?<=old: [^\s]{6,64}${NEW_BELOW})([^\s]{8,64})`,
+      String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,240}new: )|(?=[^\u007f]{0,160}${SUBJECT}))(?<=old: [^\s]{6,64}${NEW_BELOW})(?:${MARK})?([^\s"\\]{8,64})`,
       "iy",
     ),
     isPassword: (value) => isPersonal(value) || looksChosen(value) || isGiven(value),

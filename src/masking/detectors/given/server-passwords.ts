@@ -66,7 +66,8 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   { mark: "<auth-user-pass>", rest: next(String.raw`${BREAK}[\w.@-]{1,64}${BREAK}`) },
   {
     mark: "REG_SZ",
-    rest: /[ \t]{1,8}([^\r\n\u007f]{4,128}?)(?=[ \t]{0,8}(?:\r?\n|$))/y,
+    // In JSON, the line ends with an escape or the literal, and the next one is indented or a key.
+    rest: /[ \t]{1,8}([^\r\n\u007f]{4,128}?)(?=[ \t]{0,8}(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n(?:[\s\\"']|HKEY)|\\{0,7}"[,}\]\s]|\\{0,7}"?$))/y,
     isPassword: isGivenPhrase,
     isBehind: (before) => /passw(?:or)?d[ \t]{1,8}$/i.test(before),
   },
