@@ -171,7 +171,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("docker login|podman login|nerdctl login|buildah login|skopeo login|oc login", {
     rest: argument("(?:-p|--password)[ =]"),
   }),
-  ...alike("smbclient |rpcclient ", {
+  ...alike("smbclient |rpcclient |net rpc |net ads |smbget |winexe ", {
     rest: argument(String.raw`-U ?(?:${MARK})?[\w.\\/-]{1,40}%`),
   }),
   {

@@ -17,9 +17,6 @@ const OF_SECRET = new RegExp(
 
 /** Passwords of tools that take them as another argument than most. */
 export const TOOL_PASSWORDS: readonly GivenPassword[] = [
-  ...alike("net rpc |net ads |smbget |winexe ", {
-    rest: argument(String.raw`-U ?(?:${MARK})?[\w.\\/-]{1,40}%`),
-  }),
   { mark: "rdesktop ", rest: argument("-p ") },
   { mark: "slappasswd ", rest: argument("-s ") },
   { mark: "sendemail ", rest: argument("-xp ") },
