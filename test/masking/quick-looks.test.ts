@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isSample } from "../../src/masking/checks/randomness.ts";
+import { BEFORE_NAME } from "../../src/masking/detectors/assigned/around-name.ts";
+import { SENTENCE } from "../../src/masking/detectors/assigned/between-in-sentence.ts";
 import {
   isPassphrase,
   looksChosen,
@@ -9,6 +11,8 @@ import {
 import type { Grade } from "../../src/masking/detectors/assigned/name.ts";
 import { isSecretValue, mayBeSecret } from "../../src/masking/detectors/assigned/value.ts";
 import { wordEnd } from "../../src/masking/detectors/assigned/value-end.ts";
+import { mayBeCalled, mayBeSaid } from "../../src/masking/detectors/assigned/words-around.ts";
+import { endsIn } from "../../src/masking/pattern/looking-back.ts";
 import { ScannedText } from "../../src/masking/text/scanned-text.ts";
 
 const GRADES: readonly Grade[] = ["password", "secret", "spoken", "weak", "bare"];
@@ -85,5 +89,55 @@ describe("fast prechecks of secret values", () => {
       }),
       { numRuns: 3_000 },
     );
+  });
+});
+
+/** Texts of such pieces, one after the other. */
+function of(pieces: readonly string[], maxLength: number): fc.Arbitrary<string> {
+  return fc.array(fc.constantFrom(...pieces), { maxLength }).map((parts) => parts.join(""));
+}
+
+describe("quick looks at the words around a name", () => {
+  it("pass every sentence that says a value behind it", () => {
+    const pieces = [
+      ..." for| the|, my| wi-fi| it's| é| host.one| db2| a.b@c.de| longest-of-all-words".split("|"),
+      ..." is |:| was:| will be | - | = | (new)| (old):| est | c'est | on | to | adalah ".split(
+        "|",
+      ),
+      ..." é | är | zní | هي | это | है | \u0e02\u0e2d\u0e07| \u0e04\u0e37\u0e2d ".split("|"),
+      ..."\n|\\n| is|: |**|<b>| |.|;|\u007f| _|5|@x.de".split("|"),
+    ];
+    const said = new RegExp(SENTENCE, "y");
+    let matches = 0;
+    fc.assert(
+      fc.property(of(pieces, 12), (rest) => {
+        // Looked at only behind a word of a sentence.
+        const text = ` x${rest}`;
+        said.lastIndex = 0;
+        if (!said.test(text)) return;
+        matches++;
+        expect(mayBeSaid(scanned(text), 0), text).toBe(true);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(matches).toBeGreaterThan(1_000);
+  });
+
+  it("pass every sentence that calls a value by it", () => {
+    const pieces = [
+      ..."the |my |good |a |an |as |als |com |come |como |comme |for |is |was |that's ".split("|"),
+      ..."= |(|be |would |falcon463x |'falcon463x' |falcon463x, |it's |THE |  |, |.|x".split("|"),
+    ];
+    let matches = 0;
+    fc.assert(
+      fc.property(of(pieces, 9), (words) => {
+        const text = `${words}`;
+        if (!endsIn(text, BEFORE_NAME) || !/[ (]$/.test(text)) return;
+        matches++;
+        expect(mayBeCalled(scanned(text), text.length), text).toBe(true);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(matches).toBeGreaterThan(500);
   });
 });

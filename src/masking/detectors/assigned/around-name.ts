@@ -1,14 +1,13 @@
-import { compiled } from "../../pattern/compiled.ts";
 import { endsIn, groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt, isWord } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
-import type { Cell } from "../tables/columns.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK } from "./name.ts";
 import { AND, USER_NOUN } from "./user-nouns.ts";
 import { wordEnd } from "./value-end.ts";
+import { mayBeCalled } from "./words-around.ts";
 
 /**
  * Values that sentences and statements give to a name without an assignment: before the name, or a
@@ -58,7 +57,7 @@ export function wordAfterWords(
  * A value, its quote, and what calls it so up to the name: `… as the `, and ` be a good `, which asks
  * about it: `Is … a good password?`, `Would … be a safe password?`.
  */
-const BEFORE_NAME = lookingBack(
+export const BEFORE_NAME = lookingBack(
   // Looking back, a reference refers to what was read to its right.
   new RegExp(
     `(?:${alternativesOf({
@@ -72,80 +71,6 @@ const BEFORE_NAME = lookingBack(
     "i",
   ),
 );
-
-const LITERAL_BEFORE = compiled(
-  new RegExp(
-    [
-      String.raw`(?:val(?:ue)?|data|content)["'\`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1` +
-        String.raw`(?:[ ,}]{1,3}|\s{1,3}WHERE |, ?["']?\w{2,16}["']?: ?\w{1,8}, ?)` +
-        String.raw`["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$`,
-      String.raw`\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$`,
-    ].join("|"),
-    "i",
-  ),
-);
-
-/**
- * A literal before the name that it is for: `value = '…' WHERE name = 'token'`, `setValue("…",
- * forHTTPHeaderField: "X-Api-Key")`.
- */
-export function literalBefore(
-  text: ScannedText,
-  nameStart: number,
-): { readonly start: number; readonly end: number } | undefined {
-  // Only quoted names after an equals sign or a colon, and piped values, are worth a closer look.
-  const quote = codeAt(text, nameStart - 1);
-  if (quote === 32) return memberBefore(text, nameStart) ?? pipedBefore(text, nameStart);
-  if (quote !== 34 && quote !== 39) return undefined;
-  let at = nameStart - 2;
-  while (nameStart - at < 4 && codeAt(text, at) === 32) at--;
-  if (codeAt(text, at) !== 61 && codeAt(text, at) !== 58) return undefined;
-  const window = text.slice(Math.max(0, nameStart - 600), nameStart);
-  const match = LITERAL_BEFORE.exec(window);
-  const value = match?.[2] ?? match?.[4];
-  if (match === null || value === undefined) return undefined;
-  const start = nameStart - window.length + match.index + match[0].indexOf(value);
-  return { start, end: start + value.length };
-}
-
-const NAME_KEY = "name: ";
-/** The value of YAML's member before the one with the name. */
-const MEMBER_BEFORE =
-  /(?:^|[\s{])value: {0,4}(["']?)([^\s"',{}]{6,256})\1(?:,? {0,4}|\r?\n {1,40})name: $/;
-
-/** `value: …` in the line before `name: DB_PASSWORD`, as in lists of variables. */
-function memberBefore(text: ScannedText, nameStart: number): Cell | undefined {
-  if (!text.view.startsWith(NAME_KEY, nameStart - NAME_KEY.length)) return undefined;
-  const window = text.slice(Math.max(0, nameStart - 340), nameStart);
-  const match = MEMBER_BEFORE.exec(window);
-  const value = match?.[2];
-  if (match === null || value === undefined) return undefined;
-  const start = nameStart - window.length + match.index + match[0].indexOf(value, 7);
-  return { start, end: start + value.length };
-}
-
-const PIPED_REACH = 200;
-/** What `echo` or `printf` pipes into the command that stores it under the name. */
-const PIPED = compiled(
-  /^(?:echo|printf)(?: -[neE]{1,3})?(?: ["']?%s(?:\\n)?["']?)? (["']?)([^\s"'|<>]{6,128})\1 ?\| ?(?:[\w./:=-]{1,24} ){1,8}$/,
-);
-
-/**
- * The value piped into a command: `echo "…" | gh secret set NAME`, `printf … | docker secret create
- * name -`.
- */
-function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
-  const from = Math.max(0, nameStart - PIPED_REACH);
-  const window = text.slice(from, nameStart);
-  const pipe = window.lastIndexOf("|");
-  if (pipe < 0 || !/^\| ?[a-z]/.test(window.slice(pipe, pipe + 3))) return undefined;
-  const print = Math.max(window.lastIndexOf("echo ", pipe), window.lastIndexOf("printf ", pipe));
-  const match = print < 0 ? null : PIPED.exec(window.slice(print));
-  const value = match?.[2];
-  if (match === null || value === undefined) return undefined;
-  const start = from + print + match[0].lastIndexOf(value, pipe - print);
-  return { start, end: start + value.length };
-}
 
 /**
  * A question that ends with the name, up to its answer: on the next line, `A: …`, `[10:47] bob:
@@ -226,8 +151,7 @@ export function wordBefore(
   text: ScannedText,
   nameStart: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  const before = codeAt(text, nameStart - 1);
-  if (before !== 32 && before !== 40) return undefined;
+  if (!mayBeCalled(text, nameStart)) return undefined;
   const match = groupsBehind(text, nameStart, BEFORE_NAME);
   if (match === null) return undefined;
   const [, said = match[4] ?? "", quote = match[5] ?? "", calling = match[6] ?? ""] = match;
@@ -268,18 +192,3 @@ export function passwordAfterLogin(
 export function isAfterUser(text: ScannedText, start: number): boolean {
   return isBehind(text, start, codeAt(text, start) >= FIRST_CJK ? USER_OF_CJK : USER);
 }
-
-/** The digits of a percent escape, which may itself be escaped. */
-const ESCAPE_DIGITS = /(?:25){0,3}[\da-fA-F]{2}/y;
-
-/**
- * The end of the escape digits at `start`, as in `%3Ftoken`, if within `limit`; otherwise `start`.
- */
-export function behindPercent(text: ScannedText, start: number, limit: number): number {
-  if (codeAt(text, start - 1) !== PERCENT) return start;
-  ESCAPE_DIGITS.lastIndex = start;
-  const isEscape = ESCAPE_DIGITS.test(text.view) && ESCAPE_DIGITS.lastIndex <= limit;
-  return isEscape ? ESCAPE_DIGITS.lastIndex : start;
-}
-
-const PERCENT = 37;

@@ -1,14 +1,12 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { codeAt, endsEscapedBreak, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
+import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksPersonal } from "../given/given-value.ts";
 import type { Cell } from "../tables/columns.ts";
 import { noteMember } from "./alike-members.ts";
 import {
-  behindPercent,
   isSecondOfPair,
-  literalBefore,
   passwordAfterLogin,
   wordBefore as wordBeforeName,
   wordOfAnswer,
@@ -19,11 +17,13 @@ import { reportCookies } from "./cookies.ts";
 import { type KnownName, nameAt } from "./known-names.ts";
 import { reportListed } from "./listed.ts";
 import { isDottedWord } from "./literal.ts";
+import { literalBefore } from "./literal-before.ts";
 import { isLongSecret } from "./long-value.ts";
 import { isLoosePassword, isLooseSecret } from "./loose-value.ts";
 import { mannerOf } from "./manner.ts";
 import { reportMore } from "./more-values.ts";
 import { type Grade, gradeOf, saysWhatKey } from "./name.ts";
+import { mayFollow, nameAround } from "./name-around.ts";
 import { isNoValue, isPassing, isRowOfNames } from "./no-value.ts";
 import { isSigning, saysOfWhat } from "./of-what.ts";
 import { type Assignment, assignmentAfter, isDecoded } from "./operator.ts";
@@ -31,15 +31,10 @@ import { VARIABLE } from "./program-names.ts";
 import { withoutRemark } from "./remark.ts";
 import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
-import { LITERALS, STEM_ENDS } from "./stems.ts";
+import { LITERALS } from "./stems.ts";
 import { isCutOff, isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { wholeEnd } from "./value-end.ts";
 import { isWhole, type Named, phraseEnd } from "./whole-value.ts";
-
-/** Longest part of a name on each side of the stem that triggered the detector. */
-const NAME_REACH = 64;
-/** What can follow a name: a separator, or the beginning of a value. */
-const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+%&\"'`\\[])}({*_.是为為改设設はがを은는이가คขใ「『→➜➡➔⇒⟶👉";
 
 /** Values assigned to names of secrets, in code, configuration, logs and sentences. */
 export const assignedSecret: Detector = {
@@ -53,7 +48,7 @@ export const assignedSecret: Detector = {
   gates: { literals: LITERALS, ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     const name = nameAround(text, at, end);
-    if (!MAY_FOLLOW.includes(text.view.charAt(name.end)) || isPassing(text, name)) return name.end;
+    if (!mayFollow(text, name.end) || isPassing(text, name)) return name.end;
     const known = nameAt(text, name);
     const last = known.words.at(-1);
     const said = isMadeWith(text, name.end, last) ? "weak" : gradeAt(text, name.start, known);
@@ -125,27 +120,6 @@ function gradeOfKey(text: ScannedText, start: number): Grade {
 /** Whether a call creates a client, which takes its key: `new HarvestClient("…")`. */
 function isMadeWith(text: ScannedText, nameEnd: number, last: string | undefined): boolean {
   return last === "client" && codeAt(text, nameEnd) === 40;
-}
-
-function nameAround(text: ScannedText, at: number, end: number): { start: number; end: number } {
-  let start = at;
-  while (at - start < NAME_REACH && isNameChar(text, start - 1)) start--;
-  if (start < at && endsEscapedBreak(text, start + 1)) start++;
-  start = behindPercent(text, start, at);
-  let least = end;
-  while (STEM_ENDS.includes(text.view.charAt(least - 1))) least--;
-  let stop = least;
-  while (least === end && stop - end < NAME_REACH && isNameChar(text, stop)) stop++;
-  // A dot or dash at the end is punctuation.
-  while (stop > least && !isWordAt(text, stop - 1) && codeAt(text, stop - 1) < 128) stop--;
-  return { start, end: stop };
-}
-
-function isNameChar(text: ScannedText, index: number): boolean {
-  const code = codeAt(text, index);
-  if (isWord(code)) return true;
-  if (code >= 0xc0) return code < 0x590 && code !== 0xd7 && code !== 0xf7;
-  return (code === 45 || code === 46) && isAlnumAt(text, index + 1) && isWordAt(text, index - 1);
 }
 
 /** Reports a value before its name: `SET value = '…' WHERE name = 'api_key'`. */
@@ -220,19 +194,22 @@ function report(text: ScannedText, named: Named, emit: Emit): boolean {
     ? unpadded(text, assignment)
     : withoutRemark(text, name, assignment);
   const grade = named.grade === "bare" && isDecoded(text, assignment) ? "weak" : named.grade;
-  if (isCutOff(text, start, end) || isNoValue(text, name, assignment)) return false;
   if (!isQuoted && isRowOfNames(text, { start, end })) return false;
+  const groups = groupsEnd(text, start, end);
+  const mayBe = groups > 0 || mayBeSecret(text, { start, end }, grade);
+  // The cheapest question first: behind most names is a word of a sentence or of code.
+  if (!mayBe && !isElement && !isWhole(text, named)) return false;
+  if (isCutOff(text, start, end) || isNoValue(text, name, assignment)) return false;
   if (isElement && /\s|^\{.*\}$/.test(text.slice(start, end))) {
     reportWords(text, { start, end }, emit);
     return false;
   }
-  const groups = groupsEnd(text, start, end);
   if (groups < 0 && isWhole(text, named)) {
     emit(assignment.start, assignment.end, CONTEXTUAL);
     if (isQuoted) reportMore(text, { from: end, grade, isQuoted }, emit);
     return true;
   }
-  if (groups < 0 && !mayBeSecret(text, { start, end }, grade)) return false;
+  if (!mayBe) return false;
   const { isText, isLoose, isDirect } = mannerOf(text, name, assignment);
   if (groups > 0 && (isDirect || isText)) {
     emit(start, groups, CONTEXTUAL);

@@ -4,6 +4,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { DEFAULT, NEXT_KEY, PROPERTY, SYMBOL, TYPE } from "./between-in-code.ts";
 import { CLOSERS, NEXT_ELEMENT, NEXT_RUN, OPEN_TAG, VALUE_ATTRIBUTE } from "./between-in-markup.ts";
 import { CALL, CHINESE, FORM_PART, SENTENCE, SPACE } from "./between-in-sentence.ts";
+import { mayBeSaid } from "./words-around.ts";
 
 /**
  * Finds what separates a name from its value, in configuration, code, markup and sentences. Every
@@ -92,6 +93,7 @@ function isInSentence(text: ScannedText, nameEnd: number): boolean {
 }
 
 function ofSentence(text: ScannedText, nameEnd: number): BehindName {
+  if (!mayBeSaid(text, nameEnd)) return GAP_ALONE;
   IN_SENTENCE.lastIndex = nameEnd;
   if (!IN_SENTENCE.test(text.view)) return GAP_ALONE;
   const sentence = text.slice(nameEnd, IN_SENTENCE.lastIndex);

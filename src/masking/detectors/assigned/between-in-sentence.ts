@@ -1,11 +1,11 @@
-import { alternativesOf } from "../../text/word-tables.ts";
+import { alternativesOf, phraseList, type WordTable } from "../../text/word-tables.ts";
 import { FENCE, GUILLEMET, TAG } from "./between-in-markup.ts";
 import { BREAK } from "./lines.ts";
 
 /** What stands between a name and its value in sentences, forms and statements. */
 
-/** A verb between a name and its value. */
-const VERB = alternativesOf({
+/** Verbs between a name and its value. */
+const VERBS: WordTable = {
   en: "is|was|are|be|to|will be",
   de: "ist|war|wäre|lautet",
   nl: "luidt",
@@ -16,7 +16,6 @@ const VERB = alternativesOf({
   pl: "jest|brzmi",
   "cs, hr, sr": "je|zní|је",
   "lt, lv": "yra|ir",
-  "fi, et": "on(?<=(?:[Ss]alasana\\w{0,3}|[Pp]arool) on)",
   sq: "është",
   cy: "yw",
   sw: "ni",
@@ -31,14 +30,26 @@ const VERB = alternativesOf({
   vi: "là",
   tl: "ay",
   signs: "=|:|-",
-});
+};
+
+/** The same in Finnish and Estonian, which in English is a preposition. */
+const ON = "on(?<=(?:[Ss]alasana\\w{0,3}|[Pp]arool) on)";
+
+const VERB = `${alternativesOf(VERBS)}|${ON}`;
+
+/** The words of all verbs. */
+export const WORDS_OF_VERBS: readonly string[] = [
+  ...phraseList(VERBS).flatMap((verb) => verb.split(" ")),
+  "on",
+];
 
 /** A verb on the next line of a wrapped text, with up to two words before it. */
 const WRAPPED = `${BREAK}(?:[a-zà-ÿ]{1,16} ){0,2}(?:is|was|ist|war|lautet|luidt|est|es|era|é|è|är|er|jest)`;
 
 /** Separators in a sentence, after a few plain words: ` for the wifi is `, `: `. */
 export const SENTENCE = [
-  String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}){0,6}`,
+  // Nothing after it begins with a letter, so it need not be tried within a word.
+  String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}(?![A-Za-z])){0,6}`,
   // Whose it is: an address, a name with a digit, a remark.
   String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?`,
   String.raw`(?: \([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)(?=:))?`,

@@ -3,8 +3,9 @@ import { codeAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { BehindName } from "./behind-name.ts";
+import { ENVIRONMENT_NAME } from "./environment-name.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
-import { type Assignment, ENVIRONMENT_NAME, type Name } from "./operator.ts";
+import type { Assignment, Name } from "./operator.ts";
 import { isNamedSo } from "./program-names.ts";
 
 /** What the form of an assignment says about its value. */

@@ -4,6 +4,7 @@ import { codeAt, isLineEndAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
+import { isEnvironmentName } from "./environment-name.ts";
 import { isExpression } from "./expression.ts";
 import { LINE_END, LINE_START } from "./lines.ts";
 import { longEnd } from "./long-value.ts";
@@ -41,8 +42,6 @@ interface Unquoted extends Name {
   readonly symbol: string | undefined;
 }
 
-/** An environment variable; nothing in a sentence is written like this. */
-export const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
 
 /** What openers and schemes begin with. Most values begin otherwise and need no closer look. */
@@ -152,18 +151,18 @@ function mayBegin(text: ScannedText, index: number, what: number): boolean {
 /** The end of an unquoted value. Punctuation at the end of its literal or line may belong to it. */
 function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): number {
   const word = wordEnd(text, start);
-  const isLiteral = name !== undefined && ENVIRONMENT_NAME.test(text.slice(name.start, name.end));
+  const isLiteral = name !== undefined && isEnvironmentName(text, name);
   const end = noiseEnd(text, { start, end: word, isLiteral, name });
   if (end > word || end === start) return end;
   if (name === undefined) return literalEnd(text, end, 10);
   const before = codeAt(text, name.start - 1);
   const isQuote = before === 34 || before === 39;
   if (isQuote) return literalEnd(text, end, before);
+  const isTight = start === name.end + 1 && codeAt(text, name.end) === 61;
+  if (!isTight || !isLiteral) return end;
   const isEntry =
     before === 10 || name.start === 0 || text.view.startsWith("export ", name.start - 7);
-  const isTight = start === name.end + 1 && codeAt(text, name.end) === 61;
-  if (!isEntry || !isTight || !ENVIRONMENT_NAME.test(text.slice(name.start, name.end))) return end;
-  return literalEnd(text, end, 10);
+  return isEntry ? literalEnd(text, end, 10) : end;
 }
 
 /** The operator after a name in a URL within a URL, and the parameter separator there. */
@@ -200,9 +199,7 @@ function isOfCode(text: ScannedText, name: Name, { start, end, symbol }: Unquote
   if (symbol === undefined) return false;
   if (symbol.trim() === ",") return !isLine(text, name.start, end);
   if (OF_CODE.test(symbol)) return true;
-  return (
-    isExpression(text.slice(start, end)) && !ENVIRONMENT_NAME.test(text.slice(name.start, name.end))
-  );
+  return isExpression(text.slice(start, end)) && !isEnvironmentName(text, name);
 }
 
 /** Calls with the value: `setToken(`, `.password(`, `SecretStr(`, `mailgun(`, `getMailgun(`. */
