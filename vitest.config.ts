@@ -11,6 +11,12 @@ export const FAULTS = [
 export const PROGRAMS = ["test/programs/**/*.test.ts"];
 
 /**
+ * They compare guarded clients with bare ones in each of their majors, and guard those that few apps
+ * have: `npm run test:clients`.
+ */
+export const CLIENTS = ["test/integrations/{ai-sdk,bedrock,fidelity,google}/**/*.test.ts"];
+
+/**
  * What has a script of its own, too: they build and install the package, which takes minutes (`npm
  * run test:package`), need a Redis server (`npm run test:redis`), or time the masker and weigh what
  * it holds (`npm run test:growth`).
@@ -21,6 +27,7 @@ const ELSEWHERE = [
   "test/redis/**",
   "test/growth/**",
   ...PROGRAMS,
+  ...CLIENTS,
   ...FAULTS,
 ];
 
