@@ -1,7 +1,9 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { GuardedModelClient } from "../../src/client.ts";
 import { DataPlaneError } from "../../src/errors.ts";
 import { ALLOW, ask, clientOf, closeAll, closing, serve, serveRaw } from "./guard-bench.ts";
+import { liveKey } from "./keys.ts";
 
 afterEach(closeAll);
 
@@ -64,6 +66,22 @@ describe("a guard answer without proof of an allow", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it("is told as too large, with what to do about it, if it has a rewrite that long", async () => {
+    const server = await serve((response) => {
+      response.end(JSON.stringify({ allowed: true, transformed_input: "x".repeat(1024 * 1024) }));
+    });
+    const { cause } = await closing(clientOf(server.url));
+    // Over HTTP nobody sees the cause.
+    for (const told of [(cause as Error).message, await messageOfCall(server.url)]) {
+      expect(told).toMatch(/larger than 1 MiB.*send less text.*guardScope/);
+    }
+  });
+
+  it("is told with what it lacks", async () => {
+    const server = await serve((response) => response.end('{"allowed":1}'));
+    expect(await messageOfCall(server.url)).toMatch(/it does not say allowed: true.*baseURL/);
+  });
+
   it.each([301, 302, 303, 307, 308])("redirect %i: its target gets no request", async (status) => {
     const target = await serve((response) => response.end(ALLOW));
     const server = await serve((response) => {
@@ -102,6 +120,17 @@ describe("a guard answer without proof of an allow", () => {
     expect(error.cause).toMatchObject({ status });
   });
 });
+
+/** The message of the error that a guarded call ends with. */
+async function messageOfCall(url: URL): Promise<string> {
+  const settings = { baseURL: url.href, apiKey: liveKey, guardDeadlineMs: 30_000 };
+  await using guard = new GuardedModelClient(settings);
+  const call = guard.call({ model: "m", input: "hello", execute: () => "never" });
+  return call.then(
+    () => "",
+    (error: Error) => error.message,
+  );
+}
 
 describe("a guard denial", () => {
   it.each<[number, string | Buffer]>([

@@ -56,10 +56,14 @@ export function errorOfUnproven(
   });
 }
 
-/** The error for a request without a complete response. */
-export function errorOfFailure(failure: TransportFailure, context: ErrorContext): DataPlaneError {
+/** The error for a request without a complete response. `what`: our own text, where it knows more. */
+export function errorOfFailure(
+  failure: TransportFailure,
+  context: ErrorContext,
+  what = failureMessage(failure),
+): DataPlaneError {
   const { status, headers } = failure;
-  return new DataPlaneError(failureMessage(failure), {
+  return new DataPlaneError(what, {
     status,
     retryAfterMs: headers === undefined ? undefined : retryAfterMsOf(headers, context.now),
     rateLimit: headers === undefined ? undefined : rateLimitOf(headers),

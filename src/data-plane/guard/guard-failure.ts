@@ -33,13 +33,18 @@ export function failureOfAnswer(
   return failureOfStatus(status, cause);
 }
 
+/** Honest answers are as long as the prompt only if they rewrite it. */
+const TOO_LARGE =
+  "The guard's answer is larger than 1 MiB, so it was not read. A rewrite is about as long as the prompt: send less text at once, or show the guard less of it (guardScope).";
+
 /** A request without a complete response. If a status had arrived, it decides. */
 export function failureOfTransport(
   failure: TransportFailure,
   context: ErrorContext,
 ): AttemptFailure {
-  const cause = errorOfFailure(failure, context);
   const { reason, status } = failure;
+  const what = reason === "too_large" && status === 200 ? TOO_LARGE : undefined;
+  const cause = errorOfFailure(failure, context, what);
   // Only for a 200 does it matter that the body, and with it the verdict, was cut off.
   if (status !== undefined && status !== 200) return failureOfStatus(status, cause);
   switch (reason) {

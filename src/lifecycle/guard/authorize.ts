@@ -159,7 +159,7 @@ const WHAT_TO_DO: Readonly<Record<PhaseFailure["kind"], string>> = {
   refused:
     "Check baseURL (GUARD_BASE_URL), apiKey (GUARD_API_KEY) and systemId (GUARD_SYSTEM_ID); retrying will not help.",
   unproven:
-    "The answer did not prove an allow; check baseURL (GUARD_BASE_URL), and what stands between this client and the data plane.",
+    "Check baseURL (GUARD_BASE_URL), and what stands between this client and the data plane.",
 };
 
 function unavailableError(
@@ -170,10 +170,12 @@ function unavailableError(
   const { kind, cause } = failure;
   const policy = mistake === undefined ? "" : ` onGuardUnavailable ${mistake}, which denies.`;
   // Over HTTP nobody sees the cause.
-  const status = cause instanceof DataPlaneError ? cause.status : undefined;
+  const { status, message } = cause instanceof DataPlaneError ? cause : {};
   const why = status === undefined ? kind : `${kind}, status ${status}`;
+  // What an answer lacks is told in our own words, unlike what services say of themselves.
+  const flaw = kind === "unproven" && message !== undefined ? `${message} ` : "";
   return new GuardUnavailableError(
-    `The guard gave no decision (${why}); the provider was not called. ${WHAT_TO_DO[kind]}${policy}`,
+    `The guard gave no decision (${why}); the provider was not called. ${flaw}${WHAT_TO_DO[kind]}${policy}`,
     { ...failure, clientEventId: record.clientEventId },
   );
 }
