@@ -96,7 +96,7 @@ function admitBody(
   { options, route, codec, body }: Omit<Admitting, "prepared">,
 ): Promise<void> | undefined {
   const { gate } = guarded;
-  const prepared = prepare(codec, body.request);
+  const prepared = prepareJson(codec, body.request);
   if (!isApprovedAlready(gate, prepared.prompt, options)) {
     return pass(client, guarded, { options, route, codec, body, prepared });
   }
@@ -105,6 +105,16 @@ function admitBody(
   const approver = new NestedCall({ gate, codec, options });
   clear(guarded, options, { route, approver });
   return undefined;
+}
+
+/** What has no JSON form (a cycle, a `bigint`) fails as it does in the bare client, which says why. */
+function prepareJson(codec: AnyCodec, request: unknown): Prepared<unknown> {
+  try {
+    return prepare(codec, request);
+  } catch (error) {
+    JSON.stringify(request);
+    throw error;
+  }
 }
 
 /** A call that is about to be guarded. */

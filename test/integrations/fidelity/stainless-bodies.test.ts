@@ -154,6 +154,24 @@ describe.each(KINDS)("$name, guarded, sends only what was approved if", ({ path,
     expect(sent()).toEqual([]);
   });
 
+  const cycle: { role: string; itself?: object } = { role: "user" };
+  cycle.itself = cycle;
+
+  it.each([
+    ["a bigint", { messages: [{ role: "user", content: 5n }] }],
+    ["a cycle", { messages: [cycle] }],
+  ])("the request has %s: it fails with the error of an unguarded client", async (_what, given) => {
+    const body = { ...asking("Hello"), ...given };
+    const bare = kind.make(stand.provider.url) as Client;
+    const [expected, error] = await Promise.all(
+      [bare, open()].map((client) => caught(client.post(path, { body }))),
+    );
+    expect(error).toStrictEqual(expected);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(stand.plane.guardRequests).toEqual([]);
+    expect(sent()).toEqual([]);
+  });
+
   it("the app replaces the guard's hook: the call is refused", async () => {
     const client = open();
     client.prepareOptions = async () => undefined;
