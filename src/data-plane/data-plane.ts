@@ -79,8 +79,8 @@ export class DataPlane {
    *
    * @throws DataPlaneError if it is unavailable, or the signal's reason.
    */
-  async agentConfig(signal?: AbortSignal): Promise<unknown> {
-    return (await this.#load()).agentConfig(signal);
+  async agentConfig(...limits: Parameters<Service["agentConfig"]>): Promise<unknown> {
+    return (await this.#load()).agentConfig(...limits);
   }
 
   /** One ingest request, interpreted by the contract's rules. Never rejects. */

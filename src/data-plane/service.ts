@@ -73,14 +73,15 @@ export class Service {
 
   /**
    * The agent configuration as received (its content is not defined). The cached object is shared:
-   * do not modify it.
+   * do not modify it. `deadlineMs`: how long to wait, if less than the guard's deadline.
    *
    * @throws DataPlaneError if it is unavailable, ConfigurationError without a key, or the signal's
    * reason.
    */
-  async agentConfig(signal?: AbortSignal): Promise<unknown> {
+  async agentConfig(signal?: AbortSignal, deadlineMs = Number.POSITIVE_INFINITY): Promise<unknown> {
+    const timeoutMs = Math.max(1, Math.min(deadlineMs, this.#settings.guardDeadlineMs));
     try {
-      return await this.#config.get({ timeoutMs: this.#settings.guardDeadlineMs, signal });
+      return await this.#config.get({ timeoutMs, signal });
     } catch (cause) {
       if (!isTimeout(cause) || cause === signal?.reason) throw cause;
       const message = "The agent configuration did not come in time.";

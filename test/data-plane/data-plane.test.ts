@@ -6,8 +6,8 @@ import {
   type DataPlaneClientOptions,
 } from "../../src/data-plane/by-hand/data-plane-client.ts";
 import { ConfigurationError } from "../../src/errors.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { liveKey } from "./keys.ts";
-
 import { SYSTEM, useScriptedService } from "./scripted-service.ts";
 
 const service = useScriptedService();
@@ -161,6 +161,34 @@ describe("the options of a single request", () => {
     }
     expect(service.received).toEqual([]);
   });
+
+  it.each(["agentConfig", "ingest", "finalize"] as const)(
+    "limit how long %s waits",
+    async (name) => {
+      const hang = () => ({ hang: true });
+      service.script = {
+        "/api/v1/agent/config": hang,
+        "/api/v1/ingest": hang,
+        "/api/v1/ingest/finalize": hang,
+      };
+      const by = service.client({ guardDeadlineMs: 60_000 });
+      const send = (deadlineMs: number): Promise<unknown> => {
+        const event = { eventId: ID, input: "a", output: "b", model: "m" };
+        if (name === "agentConfig") return by.agentConfig({ deadlineMs });
+        if (name === "ingest") return by.ingest(event, { deadlineMs });
+        return by.finalize({ clientEventId: ID, ingestMs: 1 }, { deadlineMs });
+      };
+      const passed = stopwatch();
+      for (const deadlineMs of [50, 0]) {
+        await expect(send(deadlineMs)).rejects.toMatchObject({
+          code: "data_plane",
+          retryable: true,
+        });
+      }
+      expect(passed()).toBeLessThan(5_000);
+      expect(service.received.length).toBeLessThan(2);
+    },
+  );
 
   it("can have an expired deadline, which gives no decision", async () => {
     const asked = service.client().guard({ input: "hello" }, { deadlineMs: -1 });

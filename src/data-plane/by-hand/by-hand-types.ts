@@ -105,10 +105,13 @@ export interface FinalizeAnswer {
 export interface RequestOptions {
   /** Cancels the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds to wait for the answer. Default: 10,000 for `ingest` and `finalize`; the option
+   * `guardDeadlineMs` for `guard`, all attempts together, and for `agentConfig`, which never waits
+   * longer than that.
+   */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** Options of a guard request. */
-export interface GuardOptions extends RequestOptions {
-  /** Milliseconds for all attempts together. Default: the option `guardDeadlineMs`. */
-  readonly deadlineMs?: number | undefined;
-}
+export type GuardOptions = RequestOptions;

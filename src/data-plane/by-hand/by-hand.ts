@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isUuid } from "../../contract/uuid.ts";
-import { ConfigurationError, GuardUnavailableError } from "../../errors.ts";
+import { ConfigurationError, DataPlaneError, GuardUnavailableError } from "../../errors.ts";
 import { hide } from "../../redact.ts";
 import type { TelemetryEvent } from "../../telemetry.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
@@ -52,7 +52,7 @@ export async function agentConfigByHand(
 ): Promise<unknown> {
   dataPlane.assertOpen();
   assertOptions("agentConfig", options);
-  return dataPlane.agentConfig(options.signal);
+  return dataPlane.agentConfig(options.signal, options.deadlineMs);
 }
 
 type Identity = NonNullable<
@@ -108,6 +108,7 @@ export async function ingestByHand(
   assertOptions("ingest", options);
   assertEvent(event);
   const wire = wireEvent(event, dataPlane);
+  assertTimeLeft(options, wire.event_id);
   const json = jsonOf(wire);
   const answered = new Answered();
   const result = await dataPlane.ingest(wire, { ...sending(options, answered), json });
@@ -162,6 +163,7 @@ export async function finalizeByHand(
   const given: Readonly<Record<string, unknown>> = { ...request };
   const clientEventId = (given.clientEventId ?? given.client_event_id) as string;
   const ingestMs = (given.ingestMs ?? given.sdkIngestMs ?? given.sdk_ingest_ms) as number;
+  assertTimeLeft(options, clientEventId);
   const answered = new Answered();
   const measured = { clientEventId, ingestMs };
   const result = await dataPlane.finalize(measured, sending(options, answered));
@@ -182,7 +184,16 @@ class Answered {
 }
 
 function sending(options: RequestOptions, { onHeaders }: Answered): EventSending {
-  return { signal: options.signal, holdProcess: true, onHeaders };
+  const { signal, deadlineMs } = options;
+  return { signal, timeoutMs: deadlineMs, holdProcess: true, onHeaders };
+}
+
+/** The service might store an event that nobody waits for any more. */
+function assertTimeLeft({ signal, deadlineMs = 1 }: RequestOptions, clientEventId: string): void {
+  signal?.throwIfAborted();
+  if (deadlineMs > 0) return;
+  const message = "The deadline had passed before the request. Nothing was sent.";
+  throw new DataPlaneError(message, { retryable: true, clientEventId });
 }
 
 /** Written out, because anything shared with the option rules is loaded with every client. */

@@ -12,6 +12,8 @@ export interface EventSending {
   readonly signal?: AbortSignal | undefined;
   /** The event as JSON, if available: saves serializing it again. */
   readonly json?: string | undefined;
+  /** Milliseconds to wait for the response. Default: {@link DEADLINE_MS}. */
+  readonly timeoutMs?: number | undefined;
   /** Whether somebody awaits the response. */
   readonly holdProcess: boolean;
   /** Called with the headers of a response. */
@@ -82,12 +84,12 @@ function ofAnotherSystem(clientEventId: string): IngestResult {
 function messageOf(
   endpoint: string,
   body: string,
-  { signal, holdProcess }: EventSending,
+  { signal, timeoutMs = DEADLINE_MS, holdProcess }: EventSending,
 ): ApiRequest {
   return {
     endpoint,
     body,
-    timeoutMs: DEADLINE_MS,
+    timeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
     signal,
     holdProcess,
