@@ -1,5 +1,5 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
-import { GuardDeniedError, GuardedModelError } from "../errors.ts";
+import { GuardDeniedError, GuardedModelError, UnguardedRequestError } from "../errors.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { MergedContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
@@ -45,8 +45,8 @@ export function approvalRequestOf(
  * called; otherwise rejects and leaves the lifecycle stopped. `record`: the lifecycle, if already
  * started.
  *
- * @throws GuardDeniedError, GuardUnavailableError, GuardedModelError (`client_closed`,
- * `delivery_unavailable`), or the signal's reason.
+ * @throws GuardDeniedError, GuardUnavailableError, UnguardedRequestError, GuardedModelError
+ * (`client_closed`, `delivery_unavailable`), or the signal's reason.
  */
 export async function requestApproval(
   gate: Gate,
@@ -57,6 +57,7 @@ export async function requestApproval(
     const { services } = gate;
     const { signal } = approvalRequest;
     signal?.throwIfAborted();
+    assertModel(approvalRequest);
     const admission = services.delivery.admit(signal);
     if (admission !== undefined) await admission;
     record.admitted = true;
@@ -90,6 +91,16 @@ export async function requestApproval(
 function nameCall(error: unknown, { clientEventId }: LifecycleRecord): void {
   if (!(error instanceof GuardedModelError) || error.clientEventId !== undefined) return;
   Reflect.set(error, "clientEventId", clientEventId);
+}
+
+/** The function that names the model is somebody else's, and may be asynchronous by mistake. */
+function assertModel({ operation, prompt }: ApprovalRequest): void {
+  const model: unknown = prompt.model;
+  if (typeof model === "string") return;
+  ignoreLateRejection(model);
+  throw new UnguardedRequestError(
+    `The request cannot be checked: the function model of ${operation} must return a string, not a promise. Nothing was sent.`,
+  );
 }
 
 /** The guard request for a prompt, which has been masked if there is a masker. */

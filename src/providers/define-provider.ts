@@ -49,7 +49,7 @@ export interface ProviderDefinition<Request, Response, Chunk, RequestOptions> {
    * same order.
    */
   readonly mapPrompt: (request: Request, walk: PromptWalk) => Request;
-  /** The model named in a request. Default: its property `model`. */
+  /** The model named in a request, not as a promise. Default: its property `model`. */
   readonly model?: ((request: Request) => string | undefined) | undefined;
   /**
    * Returns a copy whose only text is `text`, as one user message, for `onUnmappableRewrite:
@@ -171,7 +171,7 @@ function copyWith<Request>(
   });
   // A promise has not been read yet, and the app could still change the original object.
   const isCopy = typeof copy === "string" || (isObject(copy) && copy !== request);
-  if (!isCopy || "then" in Object(copy)) throw new TypeError("mapPrompt must return a copy.");
+  if (!isCopy || "then" in Object(copy)) throw new UnreadableRequestError("mapPrompt's copy");
   return copy as Request;
 }
 

@@ -130,6 +130,32 @@ describe("a provider made with defineProvider", () => {
   });
 });
 
+describe("a function of defineProvider that is async by mistake", () => {
+  const mapPrompt = (request: Ask): Ask => ({ ...request });
+  const execute = () => "never";
+  const failing = async (): Promise<never> => Promise.reject(new Error("unhandled"));
+
+  it.each([
+    [
+      "model",
+      { model: async () => "acme-3" },
+      /function model of acme must return a string, not a promise/,
+    ],
+    [
+      "model, and fails",
+      { model: failing },
+      /function model of acme must return a string, not a promise/,
+    ],
+    ["mapPrompt", { mapPrompt: async () => ask() }, /mapPrompt's copy has a shape/],
+  ])("is named, and nothing is sent: %s", async (_what, wrong, message) => {
+    const provider = defineProvider({ name: "acme", mapPrompt, execute, ...(wrong as object) });
+    const calling = stand.guard().call({ provider, request: ask("Hello") });
+    await expect(calling).rejects.toThrow(message);
+    await expect(calling).rejects.toThrow(/Nothing was sent/);
+    expect(stand.plane.guardRequests).toEqual([]);
+  });
+});
+
 describe("a custom format for guardFetch", () => {
   it("is recognized by its own matcher, rewritten and reported", async () => {
     const guard = stand.guard();
