@@ -71,16 +71,18 @@ export function resolveLocalOptions(options: LocalDataPlaneOptions): ResolvedOpt
     }
   }
   const { apiKey = generateApiKey(), systemId = randomUUID(), clock = systemTime } = options;
+  const { maxLifecycles = DEFAULT_MAX_LIFECYCLES, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const { port = 0, policy = defaultPolicy, limits = {} } = options;
   return {
-    port: checkPort(options.port ?? 0),
+    port: checkPort(port),
     apiKey: checkApiKey(apiKey),
     systemId: checkSystemId(systemId),
-    policy: options.policy ?? defaultPolicy,
-    limits: checkLimits(options.limits ?? {}),
+    policy,
+    limits: checkLimits(limits),
     now: readClock(clock),
     bounds: {
-      maxLifecycles: checkCount("maxLifecycles", options.maxLifecycles ?? DEFAULT_MAX_LIFECYCLES),
-      maxBytes: checkCount("maxBytes", options.maxBytes ?? DEFAULT_MAX_BYTES),
+      maxLifecycles: checkCount("maxLifecycles", maxLifecycles),
+      maxBytes: checkCount("maxBytes", maxBytes),
     },
     onRequest: options.onRequest,
     onAnswer: options.onAnswer,
@@ -125,8 +127,9 @@ const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof RateLimits>([
 
 /** A misspelt policy or limit would let a test pass for the wrong reason. */
 export function checkNames(where: string, given: object, known: ReadonlySet<string>): void {
-  if (typeof given !== "object" || given === null)
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new TypeError(`${where} must be an object.`);
+  }
   const strange = Object.keys(given).find((name) => !known.has(name));
   if (strange === undefined) return;
   const path = where === "options" ? strange : `${where}.${strange}`;

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { AGENT_CONFIG_PATH, GUARD_PATH, INGEST_PATH } from "../../src/contract/paths.ts";
@@ -52,9 +54,15 @@ describe("startLocalDataPlane", () => {
     [{ onRequest: "log" }, /onRequest must be a function/],
     [{ onAnswer: {} }, /onAnswer must be a function/],
     [{ limits: 5 }, /limits must be/],
+    [{ limits: [] }, /limits must be/],
+    [{ limits: null }, /limits must be/],
+    [{ port: null }, /port must be .* not null/],
+    [{ maxBytes: null }, /maxBytes must be .* not null/],
+    [{ policy: null }, /policy must be/],
     [{ limits: { perMinute: 1 } }, /limits\.perMinute is no known option/],
     [{ polcy: () => ({ allowed: false }) }, /polcy is no known option/],
     [null, /options must be an object/],
+    [[], /options must be an object/],
   ])("refuses wrong options with their names: %o", async (options, message) => {
     await expect(startLocalDataPlane(options as never)).rejects.toThrow(message);
   });
@@ -72,6 +80,16 @@ describe("startLocalDataPlane", () => {
   it("rejects if the port is in use", async () => {
     const port = Number(new URL((await startService()).url).port);
     await expect(startLocalDataPlane({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  it("understands a target that is a whole URL, as clients behind a proxy send it", async () => {
+    const plane = await startService();
+    const headers = { "x-service-api-key": plane.apiKey };
+    const path = `${plane.url}${AGENT_CONFIG_PATH}?version=1`;
+    const asked = request(plane.url, { path, agent: false, headers }).end();
+    const [response] = (await once(asked, "response")) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(200);
   });
 
   it("answers the agent configuration", async () => {

@@ -38,7 +38,8 @@ function contentOf(
   }
 }
 
-function pathOf(url: string): string {
-  const query = url.indexOf("?");
-  return query === -1 ? url : url.slice(0, query);
+/** Of a client behind a proxy, the target is a whole URL (RFC 9112, section 3.2.2). */
+function pathOf(target: string): string {
+  const [, path = ""] = /^(?:https?:\/\/[^/?]*)?([^?]*)/i.exec(target) ?? [];
+  return path === "" ? "/" : path;
 }

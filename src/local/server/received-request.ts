@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly method: string;
   /** The request target as sent. */
   readonly url: string;
-  /** The request target without its query. */
+  /** The path in the request target, without its query. */
   readonly path: string;
   /** As parsed by Node.js, with lower-case names. Contains the API key. */
   readonly headers: IncomingHttpHeaders;
