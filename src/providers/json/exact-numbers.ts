@@ -32,6 +32,11 @@ export function withExactNumbers(json: string): string {
   return exact + json.slice(from);
 }
 
+/** Whether a text is what {@link withExactNumbers} makes of a number, and nothing else. */
+export function isInexactNumber(text: string): boolean {
+  return LONG.test(text) && numberAt(text, 0) === text && !isExact(text);
+}
+
 function numberAt(json: string, at: number): string {
   NUMBER.lastIndex = at;
   return NUMBER.exec(json)?.[0] ?? "";

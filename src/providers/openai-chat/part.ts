@@ -1,4 +1,5 @@
 import type { UninspectedKind } from "../../types.ts";
+import { isInexactNumber } from "../json/exact-numbers.ts";
 import {
   assertDepth,
   copyObject,
@@ -180,9 +181,10 @@ function declaredType(binary: JsonObject, kind: UninspectedKind): string | undef
   return typeof binary.format === "string" ? mediaTypeOf(`audio/${binary.format}`) : undefined;
 }
 
-/** A copy of a value without text; refuses any text. */
+/** A copy of a value without text; refuses any text, except that of a number no double can hold. */
 function copyTextless(value: unknown, place: Place): unknown {
   return mapStrings(value, (text) => {
+    if (isInexactNumber(text)) return textOf(text, place);
     if (text !== "") throw new UnreadableRequestError(place.where);
     return text;
   });

@@ -566,6 +566,21 @@ describe("guard.fetch shows the guard a number of more digits than JavaScript ca
     expect(input).toContain(`{"id":"${id}"}`);
   });
 
+  it.each(["", MAIL])(
+    "and takes it in a property of a part that it does not know",
+    async (mail) => {
+      const image = `{"type":"image_url","image_url":{"url":"https://a.example/i.png","seed":-${id}}}`;
+      const body = chat(
+        `[{"type":"text","text":"Hi ${mail}","trace":{"at":[${id}]}},${image}]`,
+        '""',
+      );
+      await (await stand.guard().fetch(url, post(body))).text();
+      const [sent] = stand.provider.requests.map(({ text }) => text.replace(/\[EMAIL\w*\]/, MAIL));
+      expect(sent).toBe(body);
+      expect(stand.plane.guardRequests[0]?.body.input).toContain(`\n${id}\n`);
+    },
+  );
+
   it("and leaves it a number when something beside it is rewritten", async () => {
     const args = `{"id":${id},"mail":"${MAIL}"}`;
     await (await stand.guard().fetch(url, post(chat(id, args)))).text();
