@@ -59,15 +59,19 @@ export async function* checkup({ guardOnly }: CheckupOptions): AsyncGenerator<Fi
 async function* conversation(client: DataPlaneClient, guardOnly: boolean): AsyncGenerator<Finding> {
   const clientEventId = randomUUID();
   const clientCapabilities = { framework: FRAMEWORK };
-  const asked = await attempt("guard", async () => {
-    const question = { input: QUESTION, model: MODEL, clientEventId, clientCapabilities };
-    // With the deadline of calls, so that a guard fails here only if it would fail them.
-    const answer = await client.guard(question);
-    return {
-      answer,
-      remark: answer.allowed ? "allowed" : `denied: ${answer.reason ?? "no reason"}`,
-    };
-  });
+  const ask = () =>
+    attempt("guard", async () => {
+      const question = { input: QUESTION, model: MODEL, clientEventId, clientCapabilities };
+      // With the deadline of calls, so that a guard fails here only if it would fail them.
+      const answer = await client.guard(question);
+      return {
+        answer,
+        remark: answer.allowed ? "allowed" : `denied: ${answer.reason ?? "no reason"}`,
+      };
+    });
+  let asked = await ask();
+  // The first answer also took the time to load this program and to find and connect the service.
+  if (asked.answer !== undefined && asked.tookMs > SLOW_GUARD_MS) asked = await ask();
   const denied = asked.answer?.allowed === false;
   const hint = denied ? DENIED : asked.tookMs > SLOW_GUARD_MS ? SLOW : undefined;
   const odd = asked.answer !== undefined && hint !== undefined;
