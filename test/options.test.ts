@@ -267,9 +267,10 @@ describe("a wrong option", () => {
     expect(resolve).toThrow(new ConfigurationError("The options must be an object."));
   });
 
-  it("is refused by name if it is unknown, so that no typo weakens a guard", () => {
+  it("is refused by name, with the known ones, so that no typo weakens a guard", () => {
     const resolve = () => resolveOptions({ ...GIVEN, onGuardUnavailble: "fail-open" } as never, {});
-    expect(resolve).toThrow(/onGuardUnavailble is no known option/);
+    expect(resolve).toThrow(/onGuardUnavailble is no known option; known are baseURL, .*logger/);
+    expect(resolve).toThrow(/ onGuardUnavailable, /);
   });
 
   it("is named together with its environment variable", () => {

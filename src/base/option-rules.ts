@@ -89,16 +89,17 @@ export function arrayOf(rule: Rule, whole: Rule): Rule {
  * weaken a guard. Properties that are undefined count as absent.
  */
 export function strictObject(rules: Rules, what = "option"): Rule {
-  const known = looseObject(rules);
-  const strange = `is no known ${what}: check its spelling`;
+  const loose = looseObject(rules);
   return (value) => {
-    const violation = known(value);
+    const violation = loose(value);
     if (violation !== undefined) return violation;
     const given = value as Readonly<Record<string, unknown>>;
     const unknown = Object.keys(given).find(
       (name) => !Object.hasOwn(rules, name) && given[name] !== undefined,
     );
-    return unknown === undefined ? undefined : { path: unknown, must: strange };
+    if (unknown === undefined) return undefined;
+    const known = Object.keys(rules).join(", ");
+    return { path: unknown, must: `is no known ${what}; known are ${known}` };
   };
 }
 

@@ -157,7 +157,7 @@ export function fieldsOf(given: CallContext | undefined): CallContext {
   );
 }
 
-const context = strictObject(FIELDS, "field of a call or its context");
+const context = strictObject(FIELDS, "field of a call's context");
 
 function isJson(value: object): boolean {
   try {
