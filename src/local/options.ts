@@ -133,7 +133,7 @@ export function checkNames(where: string, given: object, known: ReadonlySet<stri
   const strange = Object.keys(given).find((name) => !known.has(name));
   if (strange === undefined) return;
   const path = where === "options" ? strange : `${where}.${strange}`;
-  throw new TypeError(`${path} is no known option: check its spelling.`);
+  throw new TypeError(`${path} is no known option; known are ${[...known].join(", ")}.`);
 }
 
 /** Looked up for each request: tests replace `Date` after the data plane has started. */

@@ -244,7 +244,7 @@ describe("waitForEvent", () => {
   );
 
   it.each([
-    [{ timeout: 50 }, "timeout is no known option: check its spelling."],
+    [{ timeout: 50 }, "timeout is no known option; known are timeoutMs."],
     [50, "options must be an object."],
   ])("refuses immediately options that it would ignore: %j", async (options, message) => {
     const plane = await startService();
