@@ -1,3 +1,4 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
 import { hiddenField } from "./hidden-field.ts";
 
 /** A signal that is no `AbortSignal`: of a polyfill, or of AWS clients, which know `onabort` only. */
@@ -8,7 +9,6 @@ interface ForeignSignal {
   onabort?: unknown;
 }
 
-const sources = hiddenField<readonly AbortSignal[]>();
 const followers = hiddenField<AbortSignal>();
 
 /** A signal that aborts with either of the two; creates none if there is only one. */
@@ -17,12 +17,86 @@ export function joinSignals(
   other: AbortSignal | undefined | null,
 ): AbortSignal | undefined {
   if (one == null || other == null || one === other) return toAbortSignal(one ?? other);
-  const both = [one, other].map(toAbortSignal) as [AbortSignal, AbortSignal];
-  const joined = AbortSignal.any(both);
-  // Node.js 20 holds the sources weakly: an `AbortSignal.timeout()` that nobody else holds would
-  // never fire.
-  sources.set(joined, both);
-  return joined;
+  return signalOfCall([one, other]);
+}
+
+/**
+ * The same for a provider's client, which may leave listeners on the signal that it gets: on the
+ * app's own as without a guard, but none on `context`, which may be that of all calls.
+ */
+export function joinForClient(
+  own: AbortSignal | undefined | null,
+  context: AbortSignal | undefined,
+): AbortSignal | undefined {
+  if (own == null && context !== undefined) return signalOfCall([context]);
+  return joinSignals(own, context);
+}
+
+/** What a signal of {@link signalOfCall} keeps, because nobody else might. */
+interface Kept {
+  readonly controller: AbortController;
+  /** A signal does not hold what it follows: nobody else may hold an `AbortSignal.timeout()`. */
+  readonly given: readonly AbortSignal[];
+}
+
+const kept = hiddenField<Kept>();
+
+const collected = new FinalizationRegistry<readonly Follower[]>((followersOfOne) => {
+  for (const follower of followersOfOne) follower.leave();
+});
+
+/**
+ * Follows the given signals, which do not keep it: whoever needs its abort does. Not a signal of
+ * `AbortSignal.any`: in Node.js 20, each that is derived from a signal leaves something there for
+ * as long as that lives, and is never freed itself if a client leaves a listener on it.
+ */
+function signalOfCall(all: readonly AbortSignal[]): AbortSignal {
+  const given = all.map((each) => toAbortSignal(each) as AbortSignal);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const aborted = given.find((each) => each.aborted);
+  if (aborted !== undefined) {
+    controller.abort(aborted.reason);
+    return signal;
+  }
+  kept.set(signal, { controller, given });
+  const held = new WeakRef(controller);
+  collected.register(
+    signal,
+    given.map((each) => new Follower(each, held)),
+  );
+  return signal;
+}
+
+const shadows = hiddenField<AbortSignal>();
+
+class Follower implements AbortTarget {
+  watchSlot = -1;
+  readonly #shadow: AbortSignal;
+  readonly #controller: WeakRef<AbortController>;
+
+  constructor(source: AbortSignal, controller: WeakRef<AbortController>) {
+    this.#shadow = shadowOf(source);
+    this.#controller = controller;
+    watchAbort(this.#shadow, this);
+  }
+
+  onAbort(reason: unknown): void {
+    this.#controller.deref()?.abort(reason);
+  }
+
+  leave(): void {
+    unwatchAbort(this.#shadow, this);
+  }
+}
+
+/** Aborts with `signal`; the one for all followers, so that the app finds no listener on its own. */
+function shadowOf(signal: AbortSignal): AbortSignal {
+  const known = shadows.get(signal);
+  if (known !== undefined) return known;
+  const shadow = AbortSignal.any([signal]);
+  shadows.set(signal, shadow);
+  return shadow;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type AbortTarget, unwatchAbort, watchAbort } from "../transport/abort-watch.ts";
+import { type AbortTarget, unwatchAbort, watchAbort } from "../base/abort-watch.ts";
 
 /**
  * An abort signal that follows the caller's and can also be aborted here. `dispose` removes its

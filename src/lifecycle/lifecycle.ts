@@ -62,6 +62,8 @@ export class LifecycleRecord implements Linked<LifecycleRecord> {
   firstAnswerAt = 0;
   /** Ends it as cancelled while the provider has not answered; does nothing once it has ended. */
   declare abandon: (() => void) | undefined;
+  /** Cancels it. Kept until it ends, because the signals of the app do not keep that of a call. */
+  signal: AbortSignal | undefined = undefined;
   readonly view: Lifecycle;
   #state: LifecycleState = "created";
   #observed: ObservedCall | undefined = undefined;
@@ -97,6 +99,7 @@ export class LifecycleRecord implements Linked<LifecycleRecord> {
       throw new Error(`${operation} ${clientEventId}: cannot go from ${this.#state} to ${to}`);
     }
     this.#state = to;
+    if (this.ended) this.signal = undefined;
   }
 }
 

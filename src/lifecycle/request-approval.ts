@@ -58,6 +58,7 @@ export async function requestApproval(
     const { signal } = approvalRequest;
     signal?.throwIfAborted();
     assertModel(approvalRequest);
+    record.signal = signal;
     const admission = services.delivery.admit(signal);
     if (admission !== undefined) await admission;
     record.admitted = true;

@@ -1,4 +1,4 @@
-import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
+import { type AbortTarget, unwatchAbort, watchAbort } from "../base/abort-watch.ts";
 
 /**
  * Waits that end when their client closes. Each has its own controller: Node.js 20 keeps the

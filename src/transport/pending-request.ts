@@ -1,4 +1,4 @@
-import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
+import { type AbortTarget, unwatchAbort, watchAbort } from "../base/abort-watch.ts";
 import { deadlineError } from "./settle-within.ts";
 import { TimeLimit, type TimeLimited } from "./time-limit.ts";
 import type {

@@ -1,4 +1,4 @@
-import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
+import { type AbortTarget, unwatchAbort, watchAbort } from "../base/abort-watch.ts";
 import { TimeLimit } from "./time-limit.ts";
 
 /** The error of a wait that took too long. */

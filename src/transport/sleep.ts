@@ -1,4 +1,4 @@
-import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
+import { type AbortTarget, unwatchAbort, watchAbort } from "../base/abort-watch.ts";
 import { timerDelayMs } from "./deadline.ts";
 
 /**

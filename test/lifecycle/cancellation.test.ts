@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { joinSignals } from "../../src/base/join-signals.ts";
+import { joinForClient, joinSignals } from "../../src/base/join-signals.ts";
 import { Cancellation } from "../../src/lifecycle/cancellation.ts";
 import { Deferred } from "../../src/lifecycle/deferred.ts";
-import { collectGarbageThoroughly } from "../support/processes/collect-garbage.ts";
+import { collectGarbage, collectGarbageThoroughly } from "../support/processes/collect-garbage.ts";
 import { hold, settle } from "../support/stands/gate.ts";
 
 describe("a cancellation", () => {
@@ -93,6 +93,35 @@ describe("joining two signals", () => {
       controllers[at]?.abort("enough");
       expect(joined?.reason).toBe("enough");
     }
+  });
+
+  it("gives a client a signal of the call's own, so that its listeners are left on no other", () => {
+    const controller = new AbortController();
+    const joined = joinForClient(undefined, controller.signal);
+    joined?.addEventListener("abort", () => undefined);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    expect(joinForClient(controller.signal, undefined)).toBe(controller.signal);
+    expect(joinForClient(undefined, undefined)).toBeUndefined();
+    controller.abort("enough");
+    expect(joined?.reason).toBe("enough");
+    expect(joinForClient(undefined, controller.signal)?.reason).toBe("enough");
+  });
+
+  it("leaves nothing in memory of a call whose client left a listener, however long one lives", async () => {
+    const app = new AbortController();
+    let freed = 0;
+    const registry = new FinalizationRegistry(() => {
+      freed += 1;
+    });
+    const call = (): void => {
+      const joined = joinSignals(app.signal, new AbortController().signal) as AbortSignal;
+      joined.addEventListener("abort", () => undefined);
+      registry.register(joined, undefined);
+    };
+    for (let count = 0; count < 20; count += 1) call();
+    await collectGarbage(() => freed === 20);
+    expect(freed).toBe(20);
+    expect(getEventListeners(app.signal, "abort")).toEqual([]);
   });
 
   it("aborts at the end of a timeout signal that nothing else references", async () => {

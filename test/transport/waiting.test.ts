@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { unwatchAbort, watchAbort } from "../../src/transport/abort-watch.ts";
+import { unwatchAbort, watchAbort } from "../../src/base/abort-watch.ts";
 import { Closing } from "../../src/transport/closing.ts";
 import { Deadline, MAX_TIMER_MS, timerDelayMs } from "../../src/transport/deadline.ts";
 import { settleWithin } from "../../src/transport/settle-within.ts";

@@ -1,6 +1,6 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "../../base/abort-watch.ts";
 import { type Linked, LinkedSet } from "../../base/linked-set.ts";
 import { closedError } from "../../errors.ts";
-import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
 import { MAX_TIMER_MS } from "../../transport/deadline.ts";
 import { Fifo } from "../sending/fifo.ts";
 import type { Timers } from "../timers.ts";

@@ -1,4 +1,4 @@
-import { joinSignals } from "../../base/join-signals.ts";
+import { joinForClient } from "../../base/join-signals.ts";
 import { UnguardedRequestError } from "../../errors.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
@@ -54,7 +54,7 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
   if (isApprovedAlready(gate, prepared.prompt, { ...call.init, signal: call.signal }))
     return undefined;
   const context = contextOf(gate, options.context?.(body));
-  const signal = joinSignals(call.signal, context.signal);
+  const signal = joinForClient(call.signal, context.signal);
   const { operation } = codec;
   const { prompt } = prepared;
   const { reservation } = call;

@@ -1,4 +1,4 @@
-import { joinSignals } from "../../base/join-signals.ts";
+import { joinForClient } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
@@ -139,7 +139,7 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
   const { options, route, codec, body, prepared } = call;
   const context = contextOf(gate, guardOptions.context?.(body.request));
   const helper = helperOf(options);
-  const signal = joinSignals(options.signal ?? undefined, context.signal);
+  const signal = joinForClient(options.signal, context.signal);
   if (signal !== undefined) options.signal = signal;
   try {
     const { operation } = codec;

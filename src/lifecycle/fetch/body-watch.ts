@@ -1,4 +1,4 @@
-import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
+import { type AbortTarget, unwatchAbort, watchAbort } from "../../base/abort-watch.ts";
 import type { Lifecycle } from "../../types.ts";
 import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";

@@ -1,5 +1,5 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "../../base/abort-watch.ts";
 import { closedError } from "../../errors.ts";
-import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
 import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import { refusal } from "./unreadable-body.ts";
 

@@ -1,4 +1,4 @@
-import { joinSignals } from "../../base/join-signals.ts";
+import { joinForClient } from "../../base/join-signals.ts";
 import { hasMethod } from "../../base/option-rules.ts";
 import { UnguardedRequestError } from "../../errors.ts";
 import { withinObservers } from "../../observability/within-observers.ts";
@@ -164,7 +164,7 @@ async function guardRequest(
     return sendBy(gate, setup, withBody(input, init, read));
   }
   const context = contextOf(gate, setup.context?.(body));
-  const signal = joinSignals(own, context.signal);
+  const signal = joinForClient(own, context.signal);
   const { operation } = codec;
   const headers = headersOf({ input, init });
   const attempt = attemptNumber(headers);

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
@@ -34,6 +35,13 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
   const stand = useStand({}, wellBehaved);
 
   const clientOf = (options: object = {}): OpenAI => kind.make(stand.provider.url, options);
+
+  it("leaves no listener on a signal that all calls of the app have", async () => {
+    const { signal } = new AbortController();
+    const client = guardOpenAI(clientOf(), stand.guard({ defaults: { signal } }));
+    for (let call = 0; call < 3; call += 1) await client.chat.completions.create(hello);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
 
   it("does not modify a response that only the SDK reads", async () => {
     const seen: Response[] = [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeGuardedFetch } from "../../../src/lifecycle/fetch/guard-fetch.ts";
+import { collectGarbageThoroughly } from "../../support/processes/collect-garbage.ts";
 import { buildGate, hold, settle, unavailable } from "../../support/stands/gate.ts";
 
 const ADDRESS = "https://api.openai.com/v1/chat/completions";
@@ -89,4 +90,25 @@ describe("the context of a guarded fetch", () => {
       expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
     }
   });
+});
+
+it("a request in progress ends with the signal of its context, also after garbage was collected", async () => {
+  const app = new AbortController();
+  const gate = buildGate();
+  const begun = hold();
+  // Knows of its signal by a listener only, as a double that never answers does.
+  const silent: typeof fetch = (_input, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener("abort", ({ target }) =>
+        reject((target as AbortSignal).reason),
+      );
+      begun.resolve();
+    });
+  const guarded = makeGuardedFetch(gate, silent, { context: () => ({ signal: app.signal }) });
+  const answer = guarded(ADDRESS, { ...plain, signal: new AbortController().signal });
+  const ended = answer.catch((error: unknown) => error);
+  await begun.promise;
+  await collectGarbageThoroughly();
+  app.abort("enough");
+  expect(await ended).toBe("enough");
 });

@@ -1,4 +1,4 @@
-import { hiddenField } from "../base/hidden-field.ts";
+import { hiddenField } from "./hidden-field.ts";
 
 /**
  * One listener per signal, however many targets wait for it. Node.js warns on standard error about
