@@ -32,6 +32,7 @@ describe("the password or key among the arguments of a call is found", () => {
     'new BasicAWSCredentials("AWS_ID", "PLAIN")',
     'credentials.NewStaticCredentials("AWS_ID", "PLAIN", "")',
     'RunAs("ada", "shop", "PLAIN")',
+    'new DirectoryEntry("LDAP://ldap.example", "ada", "PLAIN");',
     'new ClientSecretCredentials("ada", "b", "c", "PLAIN")',
     'bcrypt.hash("PLAIN", 10)',
     "'password' => Hash::make('PLAIN'),",
@@ -130,5 +131,32 @@ describe("a password with spaces is masked as a whole", () => {
   it("but no sentence is", () => {
     expect(secretsIn('bcrypt.hash("the digest of version 2 of Rfc2898 in base64")')).toEqual([]);
     expect(secretsIn("Password    REG_SZ    not set\r\n")).toEqual([]);
+  });
+});
+
+describe("the credential behind a scheme of any vendor is found in the header", () => {
+  it.each([
+    'req.Header.Set("Authorization", "Harvest HEX")',
+    'headers["Authorization"] = "App RANDOM"',
+    "headers['Authorization'] = 'App RANDOM'",
+    'headers.put("Authorization", "Harvest HEX");',
+    'headers.Authorization = "Harvest UUID"',
+    'builder.addHeader(HttpHeaders.AUTHORIZATION, "Harvest RANDOM")',
+    'proxy_set_header Authorization "Harvest RANDOM";',
+    '{"name":"Authorization","value":"Harvest RANDOM"}',
+    '{\\"name\\": \\"Authorization\\", \\"value\\": \\"Harvest RANDOM\\"}',
+    "headers: { Authorization: `Harvest RANDOM` }",
+  ])("%s", (template) => {
+    const { text, values } = filled(template);
+    expect(secretsIn(text)).toEqual(values);
+  });
+
+  it.each([
+    'headers["Authorization"] = "AWS4-HMAC-SHA256 Credential=KEY/20150830/us-east-1/iam/aws4_request, SignedHeaders=host"',
+    'allow("Authorization", "Accept X-Request-Id")',
+    'headers["Authorization"] = "Harvest " + token2',
+    'labels: { authorization: "Stufe genehmigungsverfahren" }',
+  ])("but nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
   });
 });

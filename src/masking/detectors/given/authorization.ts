@@ -1,11 +1,12 @@
 import { isJumbled, looksRandom } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
-import { codeAt, startsToken } from "../../text/chars.ts";
+import { codeAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 import { isLocation } from "../assigned/no-secret.ts";
 import { isMember, VARIABLE as VARIABLE_NAME } from "../assigned/program-names.ts";
+import { MARK } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 
 /** Longest credential that fits in a header. */
@@ -32,6 +33,7 @@ export const authorization: Detector = {
     literals: [
       "bearer ",
       "basic ",
+      "authorization",
       "authorization:",
       'authorization": "',
       "apikey:",
@@ -41,6 +43,11 @@ export const authorization: Detector = {
     ignoreCase: true,
   },
   find({ text, at, end }: Hit, emit: Emit): number {
+    if (isLetterAt(text, end - 1)) {
+      quotedAfter(text, end, emit);
+      // The longer literals begin here as well.
+      return 0;
+    }
     if (!startsToken(text, at)) return end;
     const isHeader = codeAt(text, end - 1) !== 32;
     let start = joinedEnd(text, end);
@@ -59,6 +66,35 @@ export const authorization: Detector = {
     return Math.max(end, stop - LEFT_TO_LOOK_AT);
   },
 };
+
+/**
+ * Between the name of the header and its quoted value: `"Authorization", "…"`, `.AUTHORIZATION = "…"`,
+ * `"name": "Authorization", "value": "…"`.
+ */
+const TO_QUOTED = new RegExp(
+  `(?:${MARK})?\\]?(?:${alternativesOf({
+    "in records of requests": String.raw`,\s{0,24}${MARK}value${MARK}\s{0,2}:\s{0,2}`,
+    "in code and settings": String.raw`\s{0,4}(?:=>|[=:,])\s{0,8}|[ \t]{1,4}`,
+  })})(?:${MARK}|\`)`,
+  "iy",
+);
+/** What a quoted value ends with: its quote, or the escape before it. */
+const ENDS_QUOTED: ReadonlySet<string> = new Set(['"', "'", "`", "\\"]);
+/** Minimum length of a credential after any scheme. */
+const FEWEST_BEHIND_SCHEME = 16;
+
+/** A credential after a scheme in the quoted value of the header, which it ends. */
+function quotedAfter(text: ScannedText, from: number, emit: Emit): void {
+  TO_QUOTED.lastIndex = from;
+  if (!TO_QUOTED.test(text.view)) return;
+  const scheme = TO_QUOTED.lastIndex;
+  const start = credentialEnd(text, scheme) + 1;
+  if (!isScheme(text, scheme, start - 1)) return;
+  const stop = credentialEnd(text, start);
+  const value = text.slice(start, stop);
+  if (value.length < FEWEST_BEHIND_SCHEME || !ENDS_QUOTED.has(text.view.charAt(stop))) return;
+  if (isCredential(value, false)) emit(start, stop, SHAPED);
+}
 
 /** Between the literals of a scheme and of its credential: `"Bearer " + "…"`. */
 const JOINT = /["'`] ?[+.] ?["'`]/y;

@@ -76,6 +76,7 @@ const BEHIND_HOST = [
   "new pdo(",
   "plainauth(",
   "ssh2_auth_password(",
+  "directoryentry(",
 ] as const;
 
 /** The same, but they also take names of tables, files and options. */
