@@ -222,3 +222,20 @@ describe("the secret that a command prints is found", () => {
     expect(secretsIn(text)).toEqual(values);
   });
 });
+
+describe("a password in quotes is found up to its end, whatever would end it without them", () => {
+  const password = ["TulipV", "47<kq|Zt;", "9x"].join("");
+  it.each([
+    ["mysql -u ada -p'", "' shop"],
+    ['sshpass -p "', '" ssh ada@db.example'],
+    ["ldapsearch -x -w '", "' -b dc=example"],
+    ["redis-cli -a '", "' ping"],
+  ])("%s…%s", (before, after) => {
+    expect(secretsIn(before + password + after)).toEqual([password]);
+  });
+
+  it("and what ends it without them is no part of it", () => {
+    expect(secretsIn("mysql -u ada -pTulipV47>out.sql")).toEqual(["TulipV47"]);
+    expect(secretsIn("mysql -u ada -p'<password1>' shop")).toEqual([]);
+  });
+});

@@ -156,6 +156,11 @@ describe("words joined by dashes are a phrase, unless one is of sentences or set
     expect(secretsIn(`password: "${phrase}"`)).toEqual([phrase]);
     expect(secretsIn(`password: "${word}-${phrase}"`)).toEqual([]);
   });
+
+  it.each(["user", "login", "email"])("next to whose it is, in JSON without spaces: %s", (name) => {
+    expect(secretsIn(`{"${name}":"ada","passwd":"${phrase}"}`)).toEqual([phrase]);
+    expect(secretsIn(`{"test":"${name}","passwd":"${phrase}"}`)).toEqual([]);
+  });
 });
 
 describe("the search for assigned secrets", () => {

@@ -44,7 +44,7 @@ function isOfEnvironment(name: string): boolean {
 const PASS = /^pass(?:wd)?$/i;
 /** The user who logs in with it. */
 const USER =
-  /(?:user(?:name)?|login|e?mail)\\{0,3}["']?[ \t]{0,2}[:=][^\n]{1,64}\s{1,24}\\{0,3}["']?$/i;
+  /(?:user(?:name)?|login|e?mail)\\{0,3}["']?[ \t]{0,2}[:=][^\n]{1,64}(?:\s{1,24}|,)\\{0,3}["']?$/i;
 const USER_REACH = 120;
 /** A variable that is initialized with it. */
 const DECLARED = /(?:char ?\*? ?|[Ss]tring |&str |const |let |var |val |final )$/;
