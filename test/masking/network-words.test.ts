@@ -29,6 +29,14 @@ describe("an IPv4 address", () => {
     '@{,",),`,,} release',
     "@{, or lower, and later, or newer, or older, and earlier, or higher, or above, or below}.",
     "'@' {or,and} later",
+    '{versionName,version_info,VERSION_STRING,versionCode} = "@"',
+    '"{FileVersion,ProductVersion}", "@"',
+    "pkgver=@",
+    "{added,fixed,introduced,deprecated,removed,available} {in,since,as of} @",
+    "{ecma-262,ECMAScript,ES6,ES2017} @",
+    "@ Object.defineProperty(target, name)",
+    "@ / 15.2.3.6 get Object.keys(target)",
+    "@ / 2020-03-04\n====",
   ])("is not assumed where versions and sections are: %j", (pattern) => {
     const texts = spread(pattern).map((text) => `the ${text.replace("@", VERSION)}`);
     const versions = texts.filter((text) => !text.endsWith(`the ${VERSION}`));
@@ -38,6 +46,32 @@ describe("an IPv4 address", () => {
         versions.filter((text) => text !== `the ${VERSION}.`),
       ),
     ).toEqual([]);
+  });
+
+  it.each([
+    "left-pad{==,===}@",
+    "left-pad{>=,~=,~> }@",
+    "gem 'left-pad', '{>=,~>} @'",
+    '"left-pad": "{^,~}@"',
+    "GEM\n  specs:\n    left-pad (@)\n    right-pad (@)\n",
+    "# Changes\n\n## [@] - 2020-03-04\n",
+    "image: registry.example/pad:@",
+    "FROM base\nFROM registry.example/pad:@",
+  ])("is not assumed where packages are required, locked and released: %j", (pattern) => {
+    const texts = spread(pattern).map((text) => text.replaceAll("@", VERSION));
+    expect(otherThan([], texts)).toEqual([]);
+  });
+
+  it.each([
+    "{ip.src,dst_host,remote_addr}==@",
+    "addresses >= @",
+    "grep '^@ ' access.log",
+    "## @ (gateway)",
+    "    server (@)\n",
+    "host:@",
+  ])("is found where addresses are compared and listed: %j", (pattern) => {
+    const texts = spread(pattern).map((text) => text.replace("@", VERSION));
+    expect(otherThan([VERSION], texts)).toEqual([]);
   });
 
   it.each([

@@ -3,8 +3,8 @@ import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, endsToken, isDigitAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { alternativesOf } from "../../text/word-tables.ts";
 import { isOfPath, PATH_REACH } from "./drawing.ts";
+import { isVersion } from "./version-numbers.ts";
 
 const DASH = 45;
 const DOT = 46;
@@ -21,36 +21,11 @@ const ADDRESS = new RegExp(
   String.raw`${DIGITS}(\.|${BROKEN})${DIGITS}(\.|${BROKEN})${DIGITS}(\.|${BROKEN})${DIGITS}(?:\/(?:3[0-2]|[12]?\d)(?!\d))?`,
   "iy",
 );
-const VERSION_BEFORE = compiled(
-  new RegExp(
-    `(?:${alternativesOf({
-      versions: [
-        String.raw`\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|version\.?|\bversion_compare|\brev(?:ision)?`,
-        String.raw`\brelease|\bbuild|\bstep|\bfirmware|assembly\w*|\boid|\bprotocol`,
-      ],
-      "parts of documents": String.raw`\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§`,
-      packages: [
-        String.raw`\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?`,
-        String.raw`\bv8@?|\bcmake|[a-z]\.[a-z][\w.-]{0,40}:[a-z][\w.-]{0,60}(?=:)`,
-      ],
-      upgrades: [
-        String.raw`\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to|\b(?:up|down)grad\w{1,3}(?: from)?`,
-        String.raw`\b(?:up|down)grad\w{1,3} [^\n]{1,40}(?:->|→)|\b(?:up|down)grad\w{1,3} (?:from )?[\d.]{3,15} to`,
-      ],
-    })})["']?\\s{0,2}(?:=>|%3d|[:=(>])?\\s{0,2}["'(]?$`,
-  ),
-);
 const NETWORK_WORDS = compiled(
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,
 );
 
-/** What follows versions, or statements about them. */
-const VERSION_AFTER = compiled(
-  /^["'`)]{0,2}(?:-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\b|,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\b)/,
-);
-
-const notVersion: ContextRule = ({ before, after, alone }) =>
-  alone || !(VERSION_BEFORE.test(before) || VERSION_AFTER.test(after));
+const notVersion: ContextRule = (around) => around.alone || !isVersion(around);
 const networkNearby: ContextRule = (around) =>
   around.alone || (notVersion(around) && NETWORK_WORDS.test(around.before));
 
