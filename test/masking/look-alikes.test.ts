@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { valuesIn } from "./texts/found.ts";
-import { card, grouped } from "./texts/samples.ts";
+import { card, grouped, token as randomToken } from "./texts/samples.ts";
 
 const digest = "a9_RYukdUBEv0YLPzeV3QP2QrfURCI174y4cBVCIfAw";
 const token = ["acme", "RYukdUBEv0YLPzeV3QP2QrfURCI174y4"].join("_");
+const receipt = ["AQ", "EB", randomToken(5, 120)].join("");
+const adyen = ["AQ", "Eyhm", randomToken(5, 120)].join("");
 const visa = grouped(card("4", 16), 4, "\n");
 
 /** 64 hexadecimal digits. */
@@ -99,6 +101,48 @@ const PAIRS: [string, string, string, string][] = [
     "class _Ed25519PrivateKey(Ed25519PrivateKey):",
     "token(Abz25519Kd77pq)",
     "Abz25519Kd77pq",
+  ],
+  [
+    "types of floating-point numbers",
+    "In core::<wbr>f64::<wbr>consts and f32::<T>",
+    "route add fd64::/16",
+    "fd64::/16",
+  ],
+  [
+    "names of resources with empty parts",
+    "arn:aws:apigateway:us-west-2::/restapis/a1 arn:aws:ec2::123:ipam/x",
+    "ip -6 route add 2::/16 via eth0",
+    "2::/16",
+  ],
+  [
+    "accounts in names of resources",
+    "arn:aws:ssm-contacts:*:111122223333:contact/ada",
+    "contact: 111122223333",
+    "111122223333",
+  ],
+  [
+    "numbers before a block of code",
+    "has a limit of 10,000::\n\n    cp a b\n\nlistens on port 8080::\n\n    ping",
+    "listens on fe80::\n",
+    "fe80::",
+  ],
+  [
+    "scopes of signatures",
+    "?X-Goog-Credential=signer%40a2%2F20190301%2Fus-east1%2Fstorage%2Fgoog4_request&x=1",
+    "?credential=s1gnerQ7x2%2F2019Kd77",
+    "s1gnerQ7x2%2F2019Kd77",
+  ],
+  [
+    "names of conversions",
+    '("keywords", "tokens", "symbol2label")\ntokens: word2vec',
+    'token: "symb2l8abelq4"',
+    "symb2l8abelq4",
+  ],
+  [
+    "names of messages in queues, and indexes",
+    `"ReceiptHandle": "${receipt}"\nrn_("${receipt}")`,
+    `key("${adyen}")`,
+    adyen,
   ],
   ["lists of numbers", "7616\n7680\n8204\n8206\n8400\n8433\n1150", `x\n${visa}`, visa],
   [

@@ -36,7 +36,8 @@ export const PAYMENTS: readonly SecretShape[] = [
   {
     vendor: "Adyen",
     prefix: "AQE",
-    body: /[A-Za-z0-9]{2,8}[A-Za-z0-9+/=-]{80,400}/,
+    // Queues of AWS name messages `AQEB…`, and indexes begin with the same bytes.
+    body: /[a-z0-9][A-Za-z0-9]{1,7}[A-Za-z0-9+/=-]{80,400}/,
     source: "docs.adyen.com/development-resources/api-credentials",
   },
   {

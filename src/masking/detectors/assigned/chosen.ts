@@ -87,6 +87,13 @@ function isCapitalised(value: string): boolean {
  */
 const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)v\d+)+$/i;
 
+/** `symbol2label`, `text2speech`: what turns one thing into another. */
+const CONVERSION = /^[a-z]{3,12}2[a-z]{3,12}$/;
+
+function isOfWords(value: string): boolean {
+  return WORDS_AND_NUMBERS.test(value) || isCamelCase(value) || CONVERSION.test(value);
+}
+
 /**
  * `svc@host`. Values with more punctuation, such as `sch@tzi#cactus` and `m@rble-qu@rtz`, are not
  * addresses.
@@ -122,7 +129,7 @@ export function isChosen(value: string, least: number, written: Written): boolea
   if (!isQuoted && isExpression(value, isText)) return false;
   // POSTGRES_SCRAM_SHA_256: the name of a constant.
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
-  if (grade !== "password" && (WORDS_AND_NUMBERS.test(value) || isCamelCase(value))) return false;
+  if (grade !== "password" && isOfWords(value)) return false;
   if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value))
     return (
       grade === "password" && (isPassphrase(value) || isShortPassphrase(value) || isPair(value))

@@ -43,6 +43,8 @@ const RESERVED = compiled(
         String.raw`(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}`,
         String.raw`rsa-?\d+|[hrep]s\d+|ed25519|x25519|secp256[kr]1|p256ecdsa=?|aws4_request`,
       ],
+      // AWS Signature Version 4 and its kin: a public key, a date, a region, a service.
+      "scopes of signatures": String.raw`[\w.@%-]{3,100}(?:%2f|\/)(?:19|20)\d{6}(?:(?:%2f|\/)[\w-]{0,30}){0,4}`,
       ciphers: String.raw`aes\d{3}(?:gcm|cbc|ctr)|aes-?\d*(?:-\w+)*`,
       encodings: [
         String.raw`base64(?:url)?(?:-encoded|-?uint)?|latin\d{1,2}|(?:NS|kCFString)[a-z\d]{0,40}Encoding`,

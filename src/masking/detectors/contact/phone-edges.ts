@@ -108,9 +108,17 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
       /(?:^|[^a-z])(?:tel|mob|ph|fax)\.$/i.test(text.slice(Math.max(0, start - 5), start))
     );
   }
+  if (before === COLON && isAccount(text, start)) return false;
   if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
   return startsToken(text, start);
 }
+
+/** `arn:aws:ssm-contacts:*:111122223333:…`: an account, in the name of a resource. */
+function isAccount(text: ScannedText, start: number): boolean {
+  return /\barn:[\w:*-]{4,48}$/.test(text.slice(Math.max(0, start - LONGEST_RESOURCE), start));
+}
+
+const LONGEST_RESOURCE = 56;
 
 /** What precedes the dot of a decimal without a zero before it: `11-.001`. */
 function isDecimal(beyond: number): boolean {

@@ -6,6 +6,7 @@ import {
   endsToken,
   isDigitAt,
   isHexAt,
+  isLineEndAt,
   isWordAt,
   startsToken,
 } from "../../text/chars.ts";
@@ -89,6 +90,7 @@ function report(
   const address = text.slice(start, end);
   const groups = groupsOf(address);
   if (groups === undefined || isSlice(text, start, end) || isExpansion(text, start)) return;
+  if (isResource(text, start) || isPunctuated(text, address, end)) return;
   const tail = /^(?:%[\w.-]{1,15})?(?:\/(?:12[0-8]|1[01]\d|[1-9]?\d)(?!\d))?/.exec(
     text.slice(end, end + 21),
   );
@@ -160,16 +162,32 @@ function isV4(text: string): boolean {
   );
 }
 
+/** Types of floating-point numbers and what is in them: `f64::<wbr>consts`. */
+const FLOATING = /^f(?:16|32|64|128)::$/;
+
 /** Whether this can be nothing else: not `a::b` in code, not `1::2`, not a list of bytes. */
 function isTelling(groups: readonly string[], address: string): boolean {
   const hasLong = groups.some((group) => group.length > 2);
   if (!address.includes("::")) return hasLong;
   if (address === "::1") return true;
+  if (FLOATING.test(address)) return false;
   return (
     hasLong &&
     /\d/.test(address) &&
     (groups.length > 1 || /^f[cde]/i.test(address) || address.endsWith("::"))
   );
+}
+
+/** `arn:aws:ec2::123456789012:…`: parts of the name of a resource, of which some are empty. */
+function isResource(text: ScannedText, start: number): boolean {
+  return /\barn:[\w:-]{0,40}$/.test(text.slice(Math.max(0, start - LONGEST_RESOURCE), start));
+}
+
+const LONGEST_RESOURCE = 48;
+
+/** `the limit of 10,000::` before a block of code, as reStructuredText marks it. */
+function isPunctuated(text: ScannedText, address: string, end: number): boolean {
+  return /^\d+::$/.test(address) && isLineEndAt(text, end);
 }
 
 /** `${words[i]::1}`: a substring expansion in shells. */
