@@ -5,6 +5,8 @@ import { card, grouped, token as randomToken } from "./texts/samples.ts";
 
 const digest = "a9_RYukdUBEv0YLPzeV3QP2QrfURCI174y4cBVCIfAw";
 const token = ["acme", "RYukdUBEv0YLPzeV3QP2QrfURCI174y4"].join("_");
+const uuid = "1f7ac3d2-12ab-4b0d-9e61-c4d7802bfe95";
+const awsId = ["AK", "IA", "J5C98P35AEBRX2QQ"].join("");
 const receipt = ["AQ", "EB", randomToken(5, 120)].join("");
 const adyen = ["AQ", "Eyhm", randomToken(5, 120)].join("");
 const visa = grouped(card("4", 16), 4, "\n");
@@ -143,6 +145,37 @@ const PAIRS: [string, string, string, string][] = [
     `"ReceiptHandle": "${receipt}"\nrn_("${receipt}")`,
     `key("${adyen}")`,
     adyen,
+  ],
+  [
+    "pages of an article",
+    "Ann. Math. 74, 489-514 (2022). J. Phys. 12, pp. 345\u2013367 (1998)",
+    "call (489) 514-2022",
+    "(489) 514-2022",
+  ],
+  [
+    "identifiers in groups",
+    "--contact-id 12345678-1111-2222-800e-a2b3c4d5f6g7",
+    "contact 030 12345678-11",
+    "030 12345678-11",
+  ],
+  [
+    "patches of packages",
+    '"pad": "patch:pad@npm%3A3.2.1#~/.yarn/patches/pad-npm-3.2.1-fc9187f56c.patch"',
+    `npm:${token}`,
+    token,
+  ],
+  ["identifiers of keys", `KMS Key ID: ${uuid}\nToken ID: "${uuid}"`, `KMS key: ${uuid}`, uuid],
+  [
+    "tokens of the next page",
+    `{"NextToken": "${token.slice(5)}", "pageToken": "${token.slice(5)}"}`,
+    `{"mailerToken": "${token.slice(5)}"}`,
+    token.slice(5),
+  ],
+  [
+    "the scope behind a public key",
+    `X-Amz-Credential=${"AKIA"}IOSFODNN7EXAMPLE%2F20190215%2Fus-east-1%2Fs3%2Faws4_request`,
+    `X-Amz-Credential=${awsId}%2F20190215%2Fus-east-1%2Fs3%2Faws4_request`,
+    awsId,
   ],
   ["lists of numbers", "7616\n7680\n8204\n8206\n8400\n8433\n1150", `x\n${visa}`, visa],
   [

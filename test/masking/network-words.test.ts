@@ -31,6 +31,7 @@ describe("an IPv4 address", () => {
     "'@' {or,and} later",
     '{versionName,version_info,VERSION_STRING,versionCode} = "@"',
     '"{FileVersion,ProductVersion}", "@"',
+    '{\\"version_name\\":\\"@\\"}',
     "pkgver=@",
     "{added,fixed,introduced,deprecated,removed,available} {in,since,as of} @",
     "{ecma-262,ECMAScript,ES6,ES2017} @",

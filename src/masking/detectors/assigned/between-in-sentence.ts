@@ -48,8 +48,10 @@ const WRAPPED = `${BREAK}(?:[a-zà-ÿ]{1,16} ){0,2}(?:is|was|ist|war|lautet|luid
 
 /** Separators in a sentence, after a few plain words: ` for the wifi is `, `: `. */
 export const SENTENCE = [
-  // Nothing after it begins with a letter, so it need not be tried within a word.
-  String.raw`(?:'s)?(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}(?![A-Za-z])){0,6}`,
+  // Key ID: 1234abcd-…
+  String.raw`(?! (?:[Ii][Dd]|[Ii]dentifier)s?\b)(?:'s)?`,
+  // Nothing after the words begins with a letter, so it need not be tried within one.
+  String.raw`(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}(?![A-Za-z])){0,6}`,
   // Whose it is: an address, a name with a digit, a remark.
   String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?`,
   String.raw`(?: \([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)(?=:))?`,

@@ -44,7 +44,7 @@ const RESERVED = compiled(
         String.raw`rsa-?\d+|[hrep]s\d+|ed25519|x25519|secp256[kr]1|p256ecdsa=?|aws4_request`,
       ],
       // AWS Signature Version 4 and its kin: a public key, a date, a region, a service.
-      "scopes of signatures": String.raw`[\w.@%-]{3,100}(?:%2f|\/)(?:19|20)\d{6}(?:(?:%2f|\/)[\w-]{0,30}){0,4}`,
+      "scopes of signatures": String.raw`[\w.@%-]{0,100}(?:%2f|\/)(?:19|20)\d{6}(?:(?:%2f|\/)[\w-]{0,30}){0,4}`,
       ciphers: String.raw`aes\d{3}(?:gcm|cbc|ctr)|aes-?\d*(?:-\w+)*`,
       encodings: [
         String.raw`base64(?:url)?(?:-encoded|-?uint)?|latin\d{1,2}|(?:NS|kCFString)[a-z\d]{0,40}Encoding`,
@@ -56,7 +56,8 @@ const RESERVED = compiled(
         String.raw`-{2,32}webkitformboundary\w{0,20}-{0,2}`,
       ],
       colours: String.raw`#[\da-f]{6}(?:[\da-f]{2})?`,
-      versions: String.raw`v\d+(?:\.\d+)*|[\^~]\d+\.\d[\w.-]*|\d+(?:\.\d+){4,20}`,
+      // Yarn names a patched package with the path of its patch behind the version.
+      versions: String.raw`v\d+(?:\.\d+)*|\d+(?:\.\d+){2}#[\w~/.@!<>%:-]{1,200}|[\^~]\d+\.\d[\w.-]*|\d+(?:\.\d+){4,20}`,
       "counts and rates": [
         String.raw`[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}`,
       ],

@@ -130,6 +130,11 @@ function isGrouped(text: ScannedText, start: number): boolean {
   return /^\d{3}([-.])\d{3}\1\d{4}(?!\d)/.test(text.slice(start, start + 13));
 }
 
+/** `489-514 (2022)`: the pages and the year of an article. */
+const PAGES = /^\d{1,5}-\d{1,5} ?\((?:1[6-9]|20)\d\d$/;
+/** The rest of an identifier in groups: `12345678-1111` goes on with `-2222-800e-`. */
+const GROUPS = /^-[\da-z]{4}-[\da-z]{4}-/i;
+
 /** A percent escape of `&`, `,`, `;` or `|`, also repeated (RFC 3986, section 2.1). */
 const SEPARATOR = /^%(?:25){0,2}(?:26|2[Cc]|3[Bb]|7[Cc])/;
 
@@ -148,7 +153,9 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   if (after === COLON) return !isDigitAt(text, end + 1);
   if (isLetter(after))
     return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6)) || isLabelAt(text, end);
+  if (after === CLOSING && PAGES.test(text.slice(start, end))) return false;
   if (after !== DASH && after !== DOT && after !== SLASH) return true;
+  if (after === DASH && GROUPS.test(text.slice(end, end + 11))) return false;
   // One digit after a dot is a decimal.
   if (after === DOT && isDigitAt(text, end + 1)) return isDigitAt(text, end + 2);
   if (!isLetterAt(text, end + 1)) return true;

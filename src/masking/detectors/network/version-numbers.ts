@@ -22,7 +22,7 @@ const NUMBERED = compiled(
         String.raw`\b(?:up|down)grad\w{1,3} [^\n]{1,40}(?:->|→)|\b(?:up|down)grad\w{1,3} (?:from )?[\d.]{3,15} to`,
       ],
       changes: String.raw`\b(?:added|fixed|introduced|deprecated|removed|available) (?:in|since|as of)`,
-    })})["']?\\s{0,2}(?:=>|%3d|[:=(>]|(?<=["']),)?\\s{0,2}["'(]?$`,
+    })})(?:\\\\{0,7}["'])?\\s{0,2}(?:=>|%3d|[:=(>]|(?<=["']),)?\\s{0,2}(?:\\\\{0,7}["']|\\()?$`,
   ),
 );
 
