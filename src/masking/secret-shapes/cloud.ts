@@ -11,7 +11,8 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "AWS access key id",
     prefix: "AKIA",
-    body: /[A-Z2-7]{16}/,
+    // In base32, but people who make one up take any digit.
+    body: /[A-Z0-9]{16}/,
     minEntropy: 2.8,
     wordless: true,
     source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
@@ -19,7 +20,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "AWS access key id, temporary and others",
     prefix: "ASIA ABIA ACCA A3TA AGPA AIDA AROA AIPA ANPA ANVA",
-    body: /[A-Z2-7]{16}/,
+    body: /[A-Z0-9]{16}/,
     minEntropy: 2.8,
     source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
   },

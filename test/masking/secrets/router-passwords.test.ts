@@ -18,6 +18,7 @@ describe("an encoded password in a router configuration", () => {
     " pre-shared-key hexadecimal",
     " ap-password",
     " wpa-passphrase",
+    "pac key 7",
   ])("is found after: %s", (line) => {
     const config = `hostname edge1\n!\n${line} ${encoded}\n!\n`;
     expect(valuesIn(config)).toEqual([encoded]);
