@@ -7,6 +7,7 @@ const digest = "a9_RYukdUBEv0YLPzeV3QP2QrfURCI174y4cBVCIfAw";
 const token = ["acme", "RYukdUBEv0YLPzeV3QP2QrfURCI174y4"].join("_");
 const uuid = "1f7ac3d2-12ab-4b0d-9e61-c4d7802bfe95";
 const awsId = ["AK", "IA", "J5C98P35AEBRX2QQ"].join("");
+const captcha = ["6L", "eT", randomToken(7, 36)].join("");
 const receipt = ["AQ", "EB", randomToken(5, 120)].join("");
 const adyen = ["AQ", "Eyhm", randomToken(5, 120)].join("");
 const visa = grouped(card("4", 16), 4, "\n");
@@ -176,6 +177,12 @@ const PAIRS: [string, string, string, string][] = [
     `X-Amz-Credential=${"AKIA"}IOSFODNN7EXAMPLE%2F20190215%2Fus-east-1%2Fs3%2Faws4_request`,
     `X-Amz-Credential=${awsId}%2F20190215%2Fus-east-1%2Fs3%2Faws4_request`,
     awsId,
+  ],
+  [
+    "keys of websites",
+    `<div data-sitekey="${captcha}"></div> grecaptcha.execute('${captcha}') SITE_KEY=${captcha}\nRECAPTCHA_SITE_KEY=${captcha}\nsite key: ${captcha}`,
+    `secret key: ${captcha}`,
+    captcha,
   ],
   ["lists of numbers", "7616\n7680\n8204\n8206\n8400\n8433\n1150", `x\n${visa}`, visa],
   [

@@ -85,6 +85,8 @@ export const CLOUD: readonly SecretShape[] = [
     prefix: "6Lc 6Ld 6Le 6Lf",
     body: /[\w-]{37}/,
     mixed: true,
+    // The key of a website, which its pages contain.
+    unless: /(?:site[ _-]?key["']?\s{0,2}[:=]\s{0,2}|[?&]render=|grecaptcha\.execute\()["'`]?$/i,
     source: "developers.google.com/recaptcha/docs/verify",
   },
   {

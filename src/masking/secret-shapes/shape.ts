@@ -20,6 +20,8 @@ export interface SecretShape {
    * although it reads like words.
    */
   readonly wordless?: boolean;
+  /** What precedes a value of the same form that is public, up to it. */
+  readonly unless?: RegExp;
 }
 
 /** For `followedBy`: the digits. */

@@ -14,6 +14,7 @@ const HARMLESS = compiled(
         "id(?:s|entifier)?$|uuid|guid|ref|cid|slug|oid|tx|^sha|commit|rev|version|tree|parent|head|base",
       digests: "hash|sha\\d|sha$|sums?$|md5|digest|checksum|crc|integrity|etag|sig|salt",
       "pages of results": "(?:next|continuation|next_?page|^page)_?token$",
+      "keys of websites": "site_?key",
       protocols: "nonce|state|cursor|verifier|challenge|boundary|seed",
       content: [
         "data|content|body|text|image|img|icon|font|video|html|css|svg|payload|msg|message",

@@ -13,6 +13,9 @@ const DEFAULT_ENTROPY = 2.5;
 /** In a rejected value, how much of its end is searched for further prefixes. */
 const LEFT_TO_LOOK_AT = 128;
 
+/** How far before a value its name may say that it is public. */
+const REACH = 32;
+
 /** Creates the detector of one row of the tables of vendors' secrets. */
 export function secretShape(shape: SecretShape): Detector {
   const prefixes = shape.prefix.endsWith(" ") ? [shape.prefix] : shape.prefix.split(" ");
@@ -41,6 +44,7 @@ export function secretShape(shape: SecretShape): Detector {
       // Limited, because each prefix in it would check the rest of the value again.
       if (isCutOff(text, stop, value) || !isPlausible(value, shape))
         return Math.max(at, stop - LEFT_TO_LOOK_AT);
+      if (shape.unless?.test(text.slice(Math.max(0, start - REACH), start))) return stop;
       // The parameter that names the value is not masked: `?code=`, `AccountKey=`.
       emit(codeAt(text, end - 1) === EQUALS ? end : start, stop, VALIDATED);
       return stop;
