@@ -179,6 +179,12 @@ const PAIRS: [string, string, string, string][] = [
     awsId,
   ],
   [
+    "keys of websites, unlike their tokens",
+    "SITE_KEY=8d3b5c1f0a9e4d72b6f1c05e9a3d7b24",
+    "SITE_TOKEN=8d3b5c1f0a9e4d72b6f1c05e9a3d7b24",
+    "8d3b5c1f0a9e4d72b6f1c05e9a3d7b24",
+  ],
+  [
     "keys of websites",
     `<div data-sitekey="${captcha}"></div> grecaptcha.execute('${captcha}') SITE_KEY=${captcha}\nRECAPTCHA_SITE_KEY=${captcha}\nsite key: ${captcha}`,
     `secret key: ${captcha}`,

@@ -90,6 +90,7 @@ function gradeOfNoun(words: readonly string[]): Grade | undefined {
   if (noun === "key" && before === "shared" && /^pre/.test(words[last - 2] ?? ""))
     return "password";
   if (noun === "key" || noun === "keys") {
+    if (before === OF_PAGE) return undefined;
     if ((rolesBefore & KEY_QUALIFIER) !== 0) return "secret";
     return words.length === 1 ? "bare" : "weak";
   }
@@ -99,6 +100,9 @@ function gradeOfNoun(words: readonly string[]): Grade | undefined {
   if ((roles & (WEAK_NOUN | PAIR_NOUN)) !== 0) return "weak";
   return gradeOfCompound(noun) ?? (isOfVendor(words) ? "weak" : undefined);
 }
+
+/** `SITE_KEY`, `data-sitekey`: every page of a website contains it. Its tokens are secret. */
+const OF_PAGE = "site";
 
 /** Whether the name is for a user name and a password together. */
 export function isOfPair(words: readonly string[]): boolean {
@@ -122,7 +126,7 @@ function isPublic(words: readonly string[], last: number): boolean {
 /** Whether a word before `key` or `token`, separated by a space, belongs to it. */
 export function saysWhatKey(word: string): boolean {
   const roles = rolesOf(word);
-  if ((roles & KEY_QUALIFIER) !== 0) return true;
+  if ((roles & KEY_QUALIFIER) !== 0 || word === OF_PAGE) return true;
   return (roles & HARMLESS_BEFORE) !== 0 && !NOT_OF_KEY.has(word);
 }
 
@@ -182,6 +186,7 @@ function gradeOfCompound(word: string): Grade | undefined {
 
 /** `bitmexkey`, `dbtoken`: like `bitmex_key`, unless the owner is a map or a page. */
 function isOfSomething(word: string): boolean {
+  if (word === `${OF_PAGE}key`) return false;
   const owner = /^(\w{3,24}?)(?:api)?(?:key|token|secret)\d{0,2}$/.exec(word)?.[1];
   return owner !== undefined && (rolesOf(owner) & (HARMLESS_BEFORE | CODE_WORD)) === 0;
 }

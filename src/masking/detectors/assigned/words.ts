@@ -184,7 +184,7 @@ export const KEY_QUALIFIER = assign(
 export const HARMLESS_BEFORE = assign(
   1 << 7,
   `
-    public pub site sitekey gpg pgp dsa recv trusted primary foreign sort partition cache map dict object row
+    public pub gpg pgp dsa recv trusted primary foreign sort partition cache map dict object row
     index shift hot short arrow ctrl meta next prev previous page continuation pagination cursor
     sync stop special start end unk pad mask bos eos sep cls max min num total input output prompt
     completion registry group unique composite natural surrogate candidate range hash bucket
