@@ -179,6 +179,12 @@ const PAIRS: [string, string, string, string][] = [
     awsId,
   ],
   [
+    "a class that is called as in its module",
+    "Ed448PrivateKey = ed448.Ed448PrivateKey",
+    "use 8d3b5c1f0a9e4d72b6f1c05e9a3d7b24 as the mailer token",
+    "8d3b5c1f0a9e4d72b6f1c05e9a3d7b24",
+  ],
+  [
     "keys of websites, unlike their tokens",
     "SITE_KEY=8d3b5c1f0a9e4d72b6f1c05e9a3d7b24",
     "SITE_TOKEN=8d3b5c1f0a9e4d72b6f1c05e9a3d7b24",

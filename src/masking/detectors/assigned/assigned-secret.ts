@@ -169,7 +169,10 @@ function reportPair(text: ScannedText, { name, isSure }: PairName, emit: Emit): 
 /** Reports `use 0a1b2c… as the mailer token`, and the answer to a question for it. */
 function reportCalled(text: ScannedText, name: Cell, emit: Emit): void {
   for (const word of [wordBeforeName(text, name.start), wordOfAnswer(text, name.end)]) {
-    if (word !== undefined && looksRandom(text.slice(word.start, word.end)))
+    if (word === undefined) continue;
+    const value = text.slice(word.start, word.end);
+    // Ed448PrivateKey = ed448.Ed448PrivateKey
+    if (looksRandom(value) && !text.view.endsWith(value, name.end))
       emit(word.start, word.end, CONTEXTUAL);
   }
 }
