@@ -80,7 +80,7 @@ export class OwnedStream<Chunk> implements GuardedStream<Chunk> {
     this.decision = parts.decision;
     this.result = resultOf(parts);
     this.result.catch(() => undefined);
-    abandoned.register(this, parts.session);
+    abandoned.register(this, parts.session, parts.session);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Chunk, undefined> {
@@ -123,9 +123,11 @@ class OwnedIterator<Chunk> implements AsyncIterableIterator<Chunk, undefined> {
   }
 }
 
-function resultOf(parts: Omit<StreamParts<unknown>, "session">): Promise<StreamResult> {
-  const { record, decision } = parts;
+function resultOf<Chunk>(parts: StreamParts<Chunk>): Promise<StreamResult> {
+  const { session, record, decision } = parts;
   return parts.ended.then((ending) => {
+    // It has the provider's error, whose stack may lead to the stream that was being read.
+    abandoned.unregister(session);
     // A failure that is only reported in an answer was not thrown.
     if (ending.outcome === "error" && "error" in ending) throw ending.error;
     return {

@@ -81,6 +81,20 @@ describe("a stream that the app still references", () => {
   });
 });
 
+describe("a stream that has failed", () => {
+  it("leaves memory, though the stack of its error leads to who read it", async () => {
+    const gate = buildGate();
+    let freed = 0;
+    const registry = new FinalizationRegistry(() => {
+      freed += 1;
+    });
+    for (let count = 0; count < 20; count += 1) await fail(gate, registry);
+    await collectGarbage(() => freed === 20);
+    expect(freed).toBe(20);
+    expect(gate.delivery.submitted).toHaveLength(20);
+  });
+});
+
 // The stack of a test function may keep what it touches alive: all that must be collected is
 // created in a function of its own.
 
@@ -105,4 +119,13 @@ async function readOnce(
 
 async function readAllOf(gate: TestGate, source: ScriptedSource<string>): Promise<string[]> {
   return readAll(await streamModel(gate, () => source));
+}
+
+async function fail(gate: TestGate, registry: FinalizationRegistry<undefined>): Promise<void> {
+  const stream = await streamModel(gate, async function* () {
+    yield "Pa";
+    throw new Error("broken");
+  });
+  registry.register(stream, undefined);
+  await readAll(stream).catch(() => undefined);
 }
