@@ -18,6 +18,8 @@ export interface BodyWatchParts {
 /** The result of reading a chunk. */
 export type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 
+const collected = new FinalizationRegistry<BodyWatch>((watch) => watch.abandon());
+
 /**
  * The only reader of a provider's body, and its report. Holds no reference to anything that the app
  * holds, so that a response dropped unread can be garbage-collected.
@@ -36,6 +38,11 @@ export class BodyWatch implements OpenStream, AbortTarget {
     parts.active.watch(this);
     if (parts.signal?.aborted) this.onAbort();
     else watchAbort(parts.signal, this);
+  }
+
+  /** Abandons it when `response` is garbage-collected: nobody can read it then. */
+  endWith(response: Response): void {
+    if (!this.#parts.report.ended) collected.register(response, this, this);
   }
 
   get waiting(): boolean {
@@ -134,6 +141,8 @@ export class BodyWatch implements OpenStream, AbortTarget {
     const { active, signal } = this.#parts;
     active.unwatch(this);
     unwatchAbort(signal, this);
+    // It may have the body's error, whose stack may lead to the response that was being read.
+    collected.unregister(this);
   }
 }
 

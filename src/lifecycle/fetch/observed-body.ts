@@ -25,8 +25,6 @@ export interface ObservedBodyParts {
 /** The methods that read a whole response. `bytes` is missing in the oldest supported runtime. */
 const WHOLE_READERS = ["text", "json", "arrayBuffer", "blob", "bytes", "formData"] as const;
 
-const collected = new FinalizationRegistry<BodyWatch>((watch) => watch.abandon());
-
 /**
  * Replaces every way of reading `response`, so that all of them are observed. The object stays the
  * same.
@@ -54,7 +52,7 @@ class ObservedBody {
     this.#parts = parts;
     this.#shown = shown;
     this.#watch = new BodyWatch({ source, report, active, lifecycle, signal });
-    collected.register(response, this.#watch);
+    this.#watch.endWith(response);
   }
 
   install(): void {

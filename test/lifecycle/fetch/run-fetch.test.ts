@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeGuardedFetch } from "../../../src/lifecycle/fetch/guard-fetch.ts";
-import { collectGarbageThoroughly } from "../../support/processes/collect-garbage.ts";
+import {
+  collectGarbage,
+  collectGarbageThoroughly,
+} from "../../support/processes/collect-garbage.ts";
 import { buildGate, hold, settle, unavailable } from "../../support/stands/gate.ts";
 
 const ADDRESS = "https://api.openai.com/v1/chat/completions";
@@ -111,4 +114,31 @@ it("a request in progress ends with the signal of its context, also after garbag
   await collectGarbageThoroughly();
   app.abort("enough");
   expect(await ended).toBe("enough");
+});
+
+it("a response whose body has failed leaves memory, though the stack of its error leads to its reader", async () => {
+  const gate = buildGate();
+  let freed = 0;
+  const registry = new FinalizationRegistry(() => {
+    freed += 1;
+  });
+  const broken = (): ReadableStream =>
+    new ReadableStream(
+      {
+        pull() {
+          throw new Error("broken");
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  const headers = { "content-type": "text/event-stream" };
+  const guarded = makeGuardedFetch(gate, async () => new Response(broken(), { headers }), {});
+  const fail = async (): Promise<void> => {
+    const response = await guarded(ADDRESS, plain);
+    registry.register(response, undefined);
+    await response.text().catch(() => undefined);
+  };
+  for (let count = 0; count < 20; count += 1) await fail();
+  await collectGarbage(() => freed === 20);
+  expect(freed).toBe(20);
 });
