@@ -7,7 +7,7 @@ function otherThan(expected: readonly string[], texts: readonly string[]): strin
   return texts.filter((text) => valuesIn(text).join() !== expected.join());
 }
 
-const VERSION = "10.2.14.3";
+const VERSION = "19.2.14.3";
 const SHORT = "1.2.3.4";
 
 describe("an IPv4 address", () => {
@@ -74,6 +74,31 @@ describe("an IPv4 address", () => {
     const texts = spread(pattern).map((text) => text.replace("@", VERSION));
     expect(otherThan([VERSION], texts)).toEqual([]);
   });
+
+  it.each([
+    "{src,node,source,first,range,visitor,sender}{>=,==,~=}@",
+    "34.8.1.77 ~> @",
+    "visitors: '^@$'",
+    "## [@]\nscanned",
+    "traceroute to ada\n    hop-b (@)  2 ms\n",
+    "@ / 2024-05-01 10:00 GET",
+    "@ error.log",
+    "blocked in @ {proxy,map,set,math}.example.com",
+    "added in @:8080",
+  ])("is found where hosts are compared, listed and reached: %j", (pattern) => {
+    const texts = spread(pattern).map((text) => text.replace("@", VERSION));
+    expect(texts.filter((text) => !valuesIn(text).includes(VERSION))).toEqual([]);
+  });
+
+  it.each(["203.0.113.7", "10.2.14.3", "172.16.8.9", "192.168.7.40", "34.8.1.0/24"])(
+    "that is no usual version is found where requirements and changes are, too: %s",
+    (address) => {
+      const texts = spread(
+        "{edge==,edge>=,edge ~> ,added in ,removed since ,image: edge:,es7 }@",
+      ).map((text) => text.replace("@", address));
+      expect(texts.filter((text) => valuesIn(text).join() !== address)).toEqual([]);
+    },
+  );
 
   it.each([
     "{revenue,clausewitz,table\nof,steps} @",

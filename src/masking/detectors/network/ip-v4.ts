@@ -4,7 +4,7 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../sc
 import { codeAt, endsToken, isDigitAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isOfPath, PATH_REACH } from "./drawing.ts";
-import { isVersion } from "./version-numbers.ts";
+import { isRelease, isVersion } from "./version-numbers.ts";
 
 const DASH = 45;
 const DOT = 46;
@@ -26,8 +26,10 @@ const NETWORK_WORDS = compiled(
 );
 
 const notVersion: ContextRule = (around) => around.alone || !isVersion(around);
+const notRelease: ContextRule = (around) =>
+  around.alone || !(isVersion(around) || isRelease(around));
 const networkNearby: ContextRule = (around) =>
-  around.alone || (notVersion(around) && NETWORK_WORDS.test(around.before));
+  around.alone || (notRelease(around) && NETWORK_WORDS.test(around.before));
 
 /** IPv4 addresses, with or without a prefix length. */
 export const ipV4: Detector = {
@@ -84,7 +86,8 @@ function addressAt(text: ScannedText, start: number, emit: Emit): number {
   if (isAttribute(octets) || isMask(octets) || isDecimal(text, start, end)) return start;
   const isPlain = match[2] === "." && match[4] === "." && match[6] === ".";
   if (!isPlain) emit(start, end, SHAPED);
-  else emit(start, end, CONTEXTUAL, octets.every(isOneDigit) ? networkNearby : notVersion);
+  else if (octets.every(isOneDigit)) emit(start, end, CONTEXTUAL, networkNearby);
+  else emit(start, end, CONTEXTUAL, mayBeRelease(octets, match[0]) ? notRelease : notVersion);
   return end;
 }
 
@@ -94,6 +97,11 @@ function isOctet(digits = ""): boolean {
 
 function isOneDigit(octet: number): boolean {
   return octet < 10;
+}
+
+/** Of small numbers, as releases and sections have, and neither private nor a whole network. */
+function mayBeRelease(octets: readonly number[], address: string): boolean {
+  return octets[0] !== 10 && octets.every((octet) => octet < 100) && !address.includes("/");
 }
 
 /** `2.5.4.10`, `2.5.29.17`: object identifiers of certificate fields (X.520, RFC 5280). */

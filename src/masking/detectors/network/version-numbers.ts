@@ -2,17 +2,18 @@ import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 
+const VERSIONS = [
+  String.raw`\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|\bpkgver|version(?:[_ -]?(?:name|string|info|number|code))?\.?`,
+  String.raw`\bversion_compare|\brev(?:ision)?`,
+  String.raw`\brelease|\bbuild|\bstep|\bfirmware|assembly\w*|\boid|\bprotocol`,
+];
+
 /** What has versions of four numbers, and parts of documents numbered like them. */
 const NUMBERED = compiled(
   new RegExp(
     `(?:${alternativesOf({
-      versions: [
-        String.raw`\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|\bpkgver|version(?:[_ -]?(?:name|string|info|number|code))?\.?`,
-        String.raw`\bversion_compare|\brev(?:ision)?`,
-        String.raw`\brelease|\bbuild|\bstep|\bfirmware|assembly\w*|\boid|\bprotocol`,
-      ],
+      versions: VERSIONS,
       "parts of documents": String.raw`\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§`,
-      standards: String.raw`\becma-?\d{3}|\becmascript|\bes(?:[5-9]|20\d\d)`,
       packages: [
         String.raw`\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?`,
         String.raw`\bv8@?|\bcmake|[a-z]\.[a-z][\w.-]{0,40}:[a-z][\w.-]{0,60}(?=:)`,
@@ -21,8 +22,27 @@ const NUMBERED = compiled(
         String.raw`\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to|\b(?:up|down)grad\w{1,3}(?: from)?`,
         String.raw`\b(?:up|down)grad\w{1,3} [^\n]{1,40}(?:->|→)|\b(?:up|down)grad\w{1,3} (?:from )?[\d.]{3,15} to`,
       ],
-      changes: String.raw`\b(?:added|fixed|introduced|deprecated|removed|available) (?:in|since|as of)`,
-    })})(?:\\\\{0,7}["'])?\\s{0,2}(?:=>|%3d|[:=(>]|(?<=["']),)?\\s{0,2}(?:\\\\{0,7}["']|\\()?$`,
+    })})(?:\\\\{0,7}["'])?\\s{0,2}(?:=>|%3d|[:=(>])?\\s{0,2}(?:\\\\{0,7}["']|\\()?$`,
+  ),
+);
+
+/** What follows versions, or statements about them. */
+const STATED = compiled(
+  /^["'`)]{0,2}(?:-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\b|,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\b)/,
+);
+
+/** Whether four numbers with dots are a version or a section, by what is around them. */
+export const isVersion: ContextRule = ({ before, after }) =>
+  NUMBERED.test(before) || STATED.test(after);
+
+/** Where versions and sections are, and now and then an address: `added in …`. */
+const MENTIONED = compiled(
+  new RegExp(
+    `(?:${alternativesOf({
+      "versions in lists of arguments": String.raw`(?:${alternativesOf({ VERSIONS })})\\{0,7}["'],`,
+      standards: String.raw`\becma-?\d{3}|\becmascript|\bes(?:[5-9]|20\d\d)`,
+      changes: String.raw`\b(?:added|fixed|introduced|deprecated|removed|available) (?:in|since|as of):?`,
+    })})[ ]{0,2}(?:\\\\{0,7}["']|\\()?$`,
   ),
 );
 
@@ -30,38 +50,45 @@ const NUMBERED = compiled(
 const REQUIRED = compiled(
   new RegExp(
     `(?:${alternativesOf({
-      "at least, or compatible": String.raw`(?:~>|~=|[\w\]"']>=|: ?["'][~^]) ?`,
+      "at least, or compatible": String.raw`(?:[\w.-]{1,24}["']?\s?[:=]\s?)?[\w.[\]"'-]{1,40}(?:>=| ?~[>=]) ?|[\w.-]{0,40}["']?: ?["'][~^]`,
       exactly: String.raw`(?:^|[\s"',])[a-z][\w.[\]-]{1,40}={2,3}`,
-      "a line of Gemfile.lock": String.raw`(?:^|\n) {4}[a-z][\w-]{1,40} \(`,
-      "a heading of a changelog": String.raw`(?:^|\n)#{1,4} \[`,
       "the tag of an image": String.raw`(?:\bimage["']?\s?[:=]\s?["']?|(?:^|\n)from |\bdocker (?:pull|run) )[\w./-]{2,60}:`,
     })})$`,
   ),
 );
-/** Names of addresses, which are compared as well: `ip.src==…`, `## host …`. */
-const OF_NETWORK = /ip|addr|host|server|gateway|client|peer|src|dst|remote/;
-
-/** What follows versions and sections, or statements about them. */
-const AFTER = compiled(
+/** Names of addresses, which are compared as well: `ip.src==…`, `node >= …`, `first>=…`. */
+const OF_NETWORK = compiled(
   new RegExp(
-    `^(?:${alternativesOf({
-      "marks of versions":
-        "[\"'`)]{0,2}-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\\b",
-      statements:
-        "[\"'`)]{0,2}(?:,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\\b)",
-      "dates in changelogs": String.raw` \/ (?:19|20)\d\d-\d\d-\d\d\s`,
-      // 19.1.2.4 / 15.2.3.6 Object.defineProperty(
-      "sections of ECMA-262": [
-        String.raw`(?: \/ \d{1,2}(?:\.\d{1,2}){2,4})? (?:get |set )?(?:array|atomics|date|error|function|json|map|math|number`,
-        String.raw`object|promise|proxy|reflect|regexp|set|string|symbol|weakmap|weakset)\.[a-z]\w{1,30}`,
-      ],
-    })})`,
+    [
+      String.raw`ip|addr|host|server|gateway|client|peer|src|dst|remote|\d\.\d|(?:^|[^a-z])(?:`,
+      "source|dest|destination|target|origin|sender|receiver|visitor|caller|node|router|user|location|",
+      "start|end|first|last|begin|range|low|high|min|max|net|network|subnet|cidr|dns|lan|wan|gw)(?![a-z-])",
+    ].join(""),
   ),
 );
 
-/** Whether four numbers with dots are a version or a section, by what is around them. */
-export const isVersion: ContextRule = ({ before, after }) => {
-  if (NUMBERED.test(before) || AFTER.test(after)) return true;
-  const required = REQUIRED.exec(before)?.[0];
-  return required !== undefined && !OF_NETWORK.test(required);
+/** What is on both sides of versions in files of packages, and of sections. */
+const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
+  // A line of Gemfile.lock, and a heading of a changelog.
+  [/(?:^|\n) {4}[a-z][\w-]{1,40} \($/, /^\)(?:\r?\n|$)/],
+  [/(?:^|\n)#{1,4} \[$/, /^\](?: ?[-–—(])/],
+  [/(?:^|\s)$/, /^ \/ (?:19|20)\d\d-\d\d-\d\d\r?\n[=-]{3}/],
+  // 19.1.2.4 / 15.2.3.6 Object.defineProperty(
+  [
+    /(?:^|\s)$/,
+    /^(?: \/ \d{1,2}(?:\.\d{1,2}){2,4})? (?:get |set )?(?:array|atomics|date|error|function|json|map|math|number|object|promise|proxy|reflect|regexp|set|string|symbol|weakmap|weakset)\.(?:prototype\b|[a-z]\w{1,30}\()/,
+  ],
+];
+
+/**
+ * Whether numbers that may be either are a version or a section rather than an address: in
+ * requirements, lock files, changelogs, images and standards.
+ */
+export const isRelease: ContextRule = ({ before, after }) => {
+  // A port, and the end of an expression: `^10\.0\.0\.5$`.
+  if (/^(?::\d|\$)/.test(after)) return false;
+  if (MENTIONED.test(before)) return true;
+  const between = BETWEEN.find(([left, right]) => left.test(before) && right.test(after));
+  const what = (between?.[0] ?? REQUIRED).exec(before)?.[0];
+  return what !== undefined && !OF_NETWORK.test(what);
 };
