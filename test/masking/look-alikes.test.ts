@@ -218,6 +218,29 @@ describe("a look-alike is not masked, and a similar real value is found", () => 
   });
 });
 
+describe("what resembles a look-alike is found", () => {
+  const id = randomToken(5, 24);
+  const joined = ["copper", "meadow"].join("2");
+  const born = ["Sunny", "19870312"].join("/");
+  const sharp = ["4.6.31", "FalconVase!9"].join("#");
+  it.each([
+    ["an identifier that lets one in", "Session ID: ", id, "\n"],
+    ["the same in a sentence", "the auth id is ", id, ""],
+    ["the secret half of a role", "role id: 7, secret ID: ", id, "\n"],
+    ["words around a digit", "client_secret: '", joined, "'"],
+    ["the same in an environment", "API_KEY=", joined, "\n"],
+    ["a word and a day", "password: ", born, "\n"],
+    ["a token and a day", "token: ", `${id}/20240101`, "\n"],
+    ["numbers, a sign and words", 'password = "', sharp, '"'],
+    ["a number with a second one", "call ", "415-555-0132", "-0133-0134"],
+    ["a number behind colons", "arn:phone:", "415-555-0132", ""],
+    ["a network at the end of its line", "route ", "2600::", "\ndeny all"],
+    ["the same at the end of the text", "ip: ", "2001::", ""],
+  ])("%s", (_, before, value, after) => {
+    expect(valuesIn(before + value + after)).toEqual([value]);
+  });
+});
+
 describe("a secret is masked without the name before it", () => {
   it.each([
     ["https://a.example/?code=", "u3F05aEObJuP2k7DordviIgW5wl52N", "&state=1"],

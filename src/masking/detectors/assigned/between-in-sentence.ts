@@ -48,8 +48,8 @@ const WRAPPED = `${BREAK}(?:[a-zà-ÿ]{1,16} ){0,2}(?:is|was|ist|war|lautet|luid
 
 /** Separators in a sentence, after a few plain words: ` for the wifi is `, `: `. */
 export const SENTENCE = [
-  // Key ID: 1234abcd-…
-  String.raw`(?! (?:[Ii][Dd]|[Ii]dentifier)s?\b)(?:'s)?`,
+  // Key ID: 1234abcd-…, but the ID of a session is one of its secrets.
+  String.raw`(?!(?<=[Kk]ey|KEY|[Tt]oken|TOKEN) (?:[Ii][Dd]|[Ii]dentifier)s?\b)(?:'s)?`,
   // Nothing after the words begins with a letter, so it need not be tried within one.
   String.raw`(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}(?![A-Za-z])){0,6}`,
   // Whose it is: an address, a name with a digit, a remark.

@@ -87,8 +87,9 @@ function isCapitalised(value: string): boolean {
  */
 const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)v\d+)+$/i;
 
-/** `symbol2label`, `text2speech`: what turns one thing into another. */
-const CONVERSION = /^[a-z]{3,12}2[a-z]{3,12}$/;
+/** `symbol2label`, `text2speech`: what turns one thing into another; not `copper2meadow`. */
+const CONVERSION =
+  /^[a-z]{3,12}2(?:vec|label|text|speech|audio|image|video|code|json|xml|html|csv|yaml|pdf|sql|idx|id|index|word|char|token|seq|sequence|string|bytes|int|hex|bin|number|tensor|embedding)s?$/;
 
 function isOfWords(value: string): boolean {
   return WORDS_AND_NUMBERS.test(value) || isCamelCase(value) || CONVERSION.test(value);

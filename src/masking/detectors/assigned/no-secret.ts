@@ -44,7 +44,7 @@ const RESERVED = compiled(
         String.raw`rsa-?\d+|[hrep]s\d+|ed25519|x25519|secp256[kr]1|p256ecdsa=?|aws4_request`,
       ],
       // AWS Signature Version 4 and its kin: a public key, a date, a region, a service.
-      "scopes of signatures": String.raw`[\w.@%-]{0,100}(?:%2f|\/)(?:19|20)\d{6}(?:(?:%2f|\/)[\w-]{0,30}){0,4}`,
+      "scopes of signatures": String.raw`[\w.@%-]{0,100}(?:%2f|\/)(?:19|20)\d{6}(?:(?:%2f|\/)[\w-]{0,30}){1,3}(?:%2f|\/)[a-z\d_]{2,12}_request`,
       ciphers: String.raw`aes\d{3}(?:gcm|cbc|ctr)|aes-?\d*(?:-\w+)*`,
       encodings: [
         String.raw`base64(?:url)?(?:-encoded|-?uint)?|latin\d{1,2}|(?:NS|kCFString)[a-z\d]{0,40}Encoding`,
@@ -57,7 +57,7 @@ const RESERVED = compiled(
       ],
       colours: String.raw`#[\da-f]{6}(?:[\da-f]{2})?`,
       // Yarn names a patched package with the path of its patch behind the version.
-      versions: String.raw`v\d+(?:\.\d+)*|\d+(?:\.\d+){2}#[\w~/.@!<>%:-]{1,200}|[\^~]\d+\.\d[\w.-]*|\d+(?:\.\d+){4,20}`,
+      versions: String.raw`v\d+(?:\.\d+)*|\d+(?:\.\d+){2}#(?:optional!|builtin<|[~.]{0,2}\/)[\w~/.@!<>%:-]{1,200}|[\^~]\d+\.\d[\w.-]*|\d+(?:\.\d+){4,20}`,
       "counts and rates": [
         String.raw`[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}`,
       ],

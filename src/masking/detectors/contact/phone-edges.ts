@@ -115,7 +115,7 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
 
 /** `arn:aws:ssm-contacts:*:111122223333:…`: an account, in the name of a resource. */
 function isAccount(text: ScannedText, start: number): boolean {
-  return /\barn:[\w:*-]{4,48}$/.test(text.slice(Math.max(0, start - LONGEST_RESOURCE), start));
+  return /\barn:aws[\w:*-]{1,48}$/.test(text.slice(Math.max(0, start - LONGEST_RESOURCE), start));
 }
 
 const LONGEST_RESOURCE = 56;
@@ -132,8 +132,13 @@ function isGrouped(text: ScannedText, start: number): boolean {
 
 /** `489-514 (2022)`: the pages and the year of an article. */
 const PAGES = /^\d{1,5}-\d{1,5} ?\((?:1[6-9]|20)\d\d$/;
-/** The rest of an identifier in groups: `12345678-1111` goes on with `-2222-800e-`. */
-const GROUPS = /^-[\da-z]{4}-[\da-z]{4}-/i;
+/** `12345678-1111` that goes on with `-2222-800e-`: the beginning of an identifier in groups. */
+function isOfGroups(text: ScannedText, start: number, end: number): boolean {
+  return (
+    /^-[\da-z]{4}-[\da-z]{4}-/i.test(text.slice(end, end + 11)) &&
+    /^\d{8}-\d{4}$/.test(text.slice(start, end))
+  );
+}
 
 /** A percent escape of `&`, `,`, `;` or `|`, also repeated (RFC 3986, section 2.1). */
 const SEPARATOR = /^%(?:25){0,2}(?:26|2[Cc]|3[Bb]|7[Cc])/;
@@ -155,7 +160,7 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
     return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6)) || isLabelAt(text, end);
   if (after === CLOSING && PAGES.test(text.slice(start, end))) return false;
   if (after !== DASH && after !== DOT && after !== SLASH) return true;
-  if (after === DASH && GROUPS.test(text.slice(end, end + 11))) return false;
+  if (after === DASH && isOfGroups(text, start, end)) return false;
   // One digit after a dot is a decimal.
   if (after === DOT && isDigitAt(text, end + 1)) return isDigitAt(text, end + 2);
   if (!isLetterAt(text, end + 1)) return true;

@@ -6,11 +6,11 @@ import {
   endsToken,
   isDigitAt,
   isHexAt,
-  isLineEndAt,
   isWordAt,
   startsToken,
 } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { BREAK } from "../assigned/lines.ts";
 
 const COMMA = 44;
 const DOT = 46;
@@ -187,8 +187,12 @@ const LONGEST_RESOURCE = 48;
 
 /** `the limit of 10,000::` before a block of code, as reStructuredText marks it. */
 function isPunctuated(text: ScannedText, address: string, end: number): boolean {
-  return /^\d+::$/.test(address) && isLineEndAt(text, end);
+  return /^\d+::$/.test(address) && BEFORE_BLOCK.test(text.slice(end, end + BLOCK_REACH));
 }
+
+/** An empty line, and one that is indented. */
+const BEFORE_BLOCK = new RegExp(`^${BREAK}(?:[ \\t]{0,8}${BREAK}){1,2}[ \\t]`);
+const BLOCK_REACH = 40;
 
 /** `${words[i]::1}`: a substring expansion in shells. */
 function isExpansion(text: ScannedText, start: number): boolean {
