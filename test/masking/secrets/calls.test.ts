@@ -156,6 +156,12 @@ describe("the credential behind a scheme of any vendor is found in the header", 
     'allow("Authorization", "Accept X-Request-Id")',
     'headers["Authorization"] = "Harvest " + token2',
     'labels: { authorization: "Stufe genehmigungsverfahren" }',
+    "t('authorization', 'Please visit-our-help-center-24')",
+    'authorization: "Role ROLE_ADMIN_LEVEL_2_USERS"',
+    "deauthorization: 'policy payments-policy-2024-01-01'",
+    'authorization: "image ghcr.io/acme/authz:v1.2.3"',
+    '"authorization", "version 2024-08-01-preview1"',
+    'preauthorization = "case 7f3a9c1e5b8d2046af19"',
   ])("but nothing in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });

@@ -44,7 +44,8 @@ export const authorization: Detector = {
   },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (isLetterAt(text, end - 1)) {
-      quotedAfter(text, end, emit);
+      // Not in `preauthorization`.
+      if (!isLetterAt(text, at - 1) || codeAt(text, at) < LOWER_A) quotedAfter(text, end, emit);
       // The longer literals begin here as well.
       return 0;
     }
@@ -93,8 +94,11 @@ function quotedAfter(text: ScannedText, from: number, emit: Emit): void {
   const stop = credentialEnd(text, start);
   const value = text.slice(start, stop);
   if (value.length < FEWEST_BEHIND_SCHEME || !ENDS_QUOTED.has(text.view.charAt(stop))) return;
-  if (isCredential(value, false)) emit(start, stop, SHAPED);
+  // Whatever is authorized may be in quotes behind the word, too: `"Role ROLE_LEVEL_2_USERS"`.
+  if (isCredential(value, false) && looksRandom(value)) emit(start, stop, SHAPED);
 }
+
+const LOWER_A = 97;
 
 /** Between the literals of a scheme and of its credential: `"Bearer " + "…"`. */
 const JOINT = /["'`] ?[+.] ?["'`]/y;
