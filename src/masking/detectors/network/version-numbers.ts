@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { endsIn, groupsEnding, lookingBack } from "../../pattern/looking-back.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 
@@ -36,24 +37,24 @@ export const isVersion: ContextRule = ({ before, after }) =>
   NUMBERED.test(before) || STATED.test(after);
 
 /** Where versions and sections are, and now and then an address: `added in …`. */
-const MENTIONED = compiled(
+const MENTIONED = lookingBack(
   new RegExp(
     `(?:${alternativesOf({
       "versions in lists of arguments": String.raw`(?:${alternativesOf({ VERSIONS })})\\{0,7}["'],`,
       standards: String.raw`\becma-?\d{3}|\becmascript|\bes(?:[5-9]|20\d\d)`,
       changes: String.raw`\b(?:added|fixed|introduced|deprecated|removed|available) (?:in|since|as of):?`,
-    })})[ ]{0,2}(?:\\\\{0,7}["']|\\()?$`,
+    })})[ ]{0,2}(?:\\\\{0,7}["']|\\()?`,
   ),
 );
 
 /** Operators of requirements, and where files of packages and images have versions. */
-const REQUIRED = compiled(
+const REQUIRED = lookingBack(
   new RegExp(
-    `(?:${alternativesOf({
+    `(${alternativesOf({
       "at least, or compatible": String.raw`(?:[\w.-]{1,24}["']?\s?[:=]\s?)?[\w.[\]"'-]{1,40}(?:>=| ?~[>=]) ?|[\w.-]{0,40}["']?: ?["'][~^]`,
       exactly: String.raw`(?:^|[\s"',])[a-z][\w.[\]-]{1,40}={2,3}`,
       "the tag of an image": String.raw`(?:\bimage["']?\s?[:=]\s?["']?|(?:^|\n)from |\bdocker (?:pull|run) )[\w./-]{2,60}:`,
-    })})$`,
+    })})`,
   ),
 );
 /** Names of addresses, which are compared as well: `ip.src==…`, `node >= …`, `first>=…`. */
@@ -70,12 +71,12 @@ const OF_NETWORK = compiled(
 /** What is on both sides of versions in files of packages, and of sections. */
 const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
   // A line of Gemfile.lock, and a heading of a changelog.
-  [/(?:^|\n) {4}[a-z][\w-]{1,40} \($/, /^\)(?:\r?\n|$)/],
-  [/(?:^|\n)#{1,4} \[$/, /^\](?: ?[-–—(])/],
-  [/(?:^|\s)$/, /^ \/ (?:19|20)\d\d-\d\d-\d\d\r?\n[=-]{3}/],
+  [lookingBack(/((?:^|\n) {4}[a-z][\w-]{1,40} \()/), /^\)(?:\r?\n|$)/],
+  [lookingBack(/((?:^|\n)#{1,4} \[)/), /^\](?: ?[-–—(])/],
+  [lookingBack(/(^|\s)/), /^ \/ (?:19|20)\d\d-\d\d-\d\d\r?\n[=-]{3}/],
   // 19.1.2.4 / 15.2.3.6 Object.defineProperty(
   [
-    /(?:^|\s)$/,
+    lookingBack(/(^|\s)/),
     /^(?: \/ \d{1,2}(?:\.\d{1,2}){2,4})? (?:get |set )?(?:array|atomics|date|error|function|json|map|math|number|object|promise|proxy|reflect|regexp|set|string|symbol|weakmap|weakset)\.(?:prototype\b|[a-z]\w{1,30}\()/,
   ],
 ];
@@ -87,8 +88,8 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
 export const isRelease: ContextRule = ({ before, after }) => {
   // A port, and the end of an expression: `^10\.0\.0\.5$`.
   if (/^(?::\d|\$)/.test(after)) return false;
-  if (MENTIONED.test(before)) return true;
-  const between = BETWEEN.find(([left, right]) => left.test(before) && right.test(after));
-  const what = (between?.[0] ?? REQUIRED).exec(before)?.[0];
+  if (endsIn(before, MENTIONED)) return true;
+  const between = BETWEEN.find(([left, right]) => right.test(after) && endsIn(before, left));
+  const what = groupsEnding(before, between?.[0] ?? REQUIRED)?.[1];
   return what !== undefined && !OF_NETWORK.test(what);
 };
