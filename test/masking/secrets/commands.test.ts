@@ -234,6 +234,16 @@ describe("a password in quotes is found up to its end, whatever would end it wit
     expect(secretsIn(before + password + after)).toEqual([password]);
   });
 
+  it("and in a command within JSON, too", () => {
+    const text = JSON.stringify({ run: 'mysql -u ada -p"Tul`ipV47" shop' });
+    expect(secretsIn(text)).toEqual(["Tul`ipV47"]);
+  });
+
+  it("and a placeholder in HTML is none", () => {
+    expect(secretsIn("<pre>sshpass -p '&lt;db_pass_1&gt;' ssh</pre>")).toEqual([]);
+    expect(secretsIn("<pre>mysql -u ada -p'&lt;password1&gt;' shop</pre>")).toEqual([]);
+  });
+
   it("and what ends it without them is no part of it", () => {
     expect(secretsIn("mysql -u ada -pTulipV47>out.sql")).toEqual(["TulipV47"]);
     expect(secretsIn("mysql -u ada -p'<password1>' shop")).toEqual([]);

@@ -20,7 +20,7 @@ export interface GivenPassword {
 /** A quote, plain or as it appears in quoted text: commands occur in JSON, too. */
 export const MARK = String.raw`\\{0,3}["']`;
 /** One word, which in quotes may have what ends it otherwise: `'Jo<pgc|9t'`. */
-const VALUE = String.raw`(?:${MARK})?((?<=["'])(?![<>|;])[^\s"'\\]{4,128}(?=["'])|[^\s"'\`<>|\\;]{4,128})`;
+const VALUE = String.raw`(?:${MARK})?((?<=["'])(?![<>|;]|&lt;)[^\s"'\\]{4,128}(?=${MARK})|[^\s"'\`<>|\\;]{4,128})`;
 /** The argument before, which is a user name, and the quote that opens the password. */
 export const QUOTED_NAME = String.raw`${MARK}[^"'\n]{1,64}["'], ?(?=${MARK})`;
 /** The quote that opens the password; without it, the argument would be a variable. */
