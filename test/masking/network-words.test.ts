@@ -85,16 +85,17 @@ describe("an IPv4 address", () => {
     "@ error.log",
     "blocked in @ {proxy,map,set,math}.example.com",
     "added in @:8080",
+    '"{step,build,protocol}", "@"',
   ])("is found where hosts are compared, listed and reached: %j", (pattern) => {
     const texts = spread(pattern).map((text) => text.replace("@", VERSION));
     expect(texts.filter((text) => !valuesIn(text).includes(VERSION))).toEqual([]);
   });
 
-  it.each(["203.0.113.7", "10.2.14.3", "172.16.8.9", "192.168.7.40", "34.8.1.0/24"])(
+  it.each(["203.0.113.7", "10.2.14.3", "172.16.8.9", "192.168.7.40", "52.14.3.77", "19.8.1.0/24"])(
     "that is no usual version is found where requirements and changes are, too: %s",
     (address) => {
       const texts = spread(
-        "{edge==,edge>=,edge ~> ,added in ,removed since ,image: edge:,es7 }@",
+        "{edge==,edge>=,edge ~> ,added in ,removed since ,image: edge:,es7 ,deny: '^}@",
       ).map((text) => text.replace("@", address));
       expect(texts.filter((text) => valuesIn(text).join() !== address)).toEqual([]);
     },

@@ -101,8 +101,13 @@ function isOneDigit(octet: number): boolean {
 
 /** Of small numbers, as releases and sections have, and neither private nor a whole network. */
 function mayBeRelease(octets: readonly number[], address: string): boolean {
-  return octets[0] !== 10 && octets.every((octet) => octet < 100) && !address.includes("/");
+  const [first = 0] = octets;
+  if (first === 10 || first >= MOST_MAJOR || address.includes("/")) return false;
+  return octets.every((octet) => octet < 100);
 }
+
+/** Beyond the first number of nearly all releases; many servers of clouds have it. */
+const MOST_MAJOR = 30;
 
 /** `2.5.4.10`, `2.5.29.17`: object identifiers of certificate fields (X.520, RFC 5280). */
 function isAttribute([first, second, third = 0]: readonly number[]): boolean {

@@ -3,17 +3,17 @@ import { endsIn, groupsEnding, lookingBack } from "../../pattern/looking-back.ts
 import type { ContextRule } from "../../scan/context.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 
-const VERSIONS = [
-  String.raw`\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|\bpkgver|version(?:[_ -]?(?:name|string|info|number|code))?\.?`,
-  String.raw`\bversion_compare|\brev(?:ision)?`,
-  String.raw`\brelease|\bbuild|\bstep|\bfirmware|assembly\w*|\boid|\bprotocol`,
-];
+const VERSION = String.raw`\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|\bpkgver|version(?:[_ -]?(?:name|string|info|number|code))?\.?`;
 
 /** What has versions of four numbers, and parts of documents numbered like them. */
 const NUMBERED = compiled(
   new RegExp(
     `(?:${alternativesOf({
-      versions: VERSIONS,
+      versions: [
+        VERSION,
+        String.raw`\bversion_compare|\brev(?:ision)?`,
+        String.raw`\brelease|\bbuild|\bstep|\bfirmware|assembly\w*|\boid|\bprotocol`,
+      ],
       "parts of documents": String.raw`\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§`,
       packages: [
         String.raw`\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?`,
@@ -40,7 +40,7 @@ export const isVersion: ContextRule = ({ before, after }) =>
 const MENTIONED = lookingBack(
   new RegExp(
     `(?:${alternativesOf({
-      "versions in lists of arguments": String.raw`(?:${alternativesOf({ VERSIONS })})\\{0,7}["'],`,
+      "versions in lists of arguments": String.raw`(?:${VERSION})\\{0,7}["'],`,
       standards: String.raw`\becma-?\d{3}|\becmascript|\bes(?:[5-9]|20\d\d)`,
       changes: String.raw`\b(?:added|fixed|introduced|deprecated|removed|available) (?:in|since|as of):?`,
     })})[ ]{0,2}(?:\\\\{0,7}["']|\\()?`,
