@@ -14,5 +14,12 @@ export function fromNodeStream(body: Readable): Bytes {
 
 /** The reverse. */
 export function toNodeStream(stream: Bytes): Readable {
-  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+  const body = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+  // Those of node-fetch have a listener, too: a failure that nobody waits for must end no process.
+  return body.on("error", () => undefined);
+}
+
+/** Stands for a body that is read already. node-fetch emits an abort as an error of it. */
+export function usedBody(body: Readable): Readable {
+  return new Readable().on("error", (error) => body.destroy(error));
 }

@@ -1,4 +1,9 @@
-import { fromNodeStream, isNodeStream, toNodeStream } from "../../transport/node-stream.ts";
+import {
+  fromNodeStream,
+  isNodeStream,
+  toNodeStream,
+  usedBody,
+} from "../../transport/node-stream.ts";
 
 /** A response body as a web stream, and as the app expects it. */
 export interface BodySource {
@@ -8,6 +13,8 @@ export interface BodySource {
    * is.
    */
   readonly shown: ((stream: ReadableStream<Uint8Array>) => unknown) | undefined;
+  /** What the app finds as `body` where it can no longer be converted, if that differs. */
+  readonly used?: (() => unknown) | undefined;
 }
 
 /**
@@ -19,7 +26,8 @@ export function bodySource(response: Response): BodySource | undefined {
   const body: unknown = response.body;
   if (body === null) return undefined;
   if (isWebStream(body)) return { stream: body, shown: (stream) => stream };
-  if (isNodeStream(body)) return { stream: fromNodeStream(body), shown: toNodeStream };
+  if (isNodeStream(body))
+    return { stream: fromNodeStream(body), shown: toNodeStream, used: () => usedBody(body) };
   return { stream: wholeStream(wholeReader(response)), shown: undefined };
 }
 

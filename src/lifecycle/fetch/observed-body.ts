@@ -45,12 +45,14 @@ class ObservedBody {
    */
   #inner: Response | undefined = undefined;
   readonly #shown: BodySource["shown"];
+  readonly #used: BodySource["used"];
   #body: unknown;
 
-  constructor(parts: ObservedBodyParts, { stream: source, shown }: BodySource) {
+  constructor(parts: ObservedBodyParts, { stream: source, shown, used }: BodySource) {
     const { response, report, active, lifecycle, signal } = parts;
     this.#parts = parts;
     this.#shown = shown;
+    this.#used = used;
     this.#watch = new BodyWatch({ source, report, active, lifecycle, signal });
     this.#watch.endWith(response);
   }
@@ -90,8 +92,11 @@ class ObservedBody {
   }
 
   #openBody(): unknown {
+    const isUsed = this.#isGone || this.#inner?.body?.locked;
+    if (this.#body === undefined && isUsed) this.#body = this.#used?.();
+    if (this.#body !== undefined) return this.#body;
     const { body } = this.#open();
-    this.#body ??= body && this.#shown?.(body);
+    this.#body = body && this.#shown?.(body);
     return this.#body;
   }
 

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { guardFetch, lifecycleOf } from "../../../src/index.ts";
 import {
@@ -394,6 +394,50 @@ describe("guardFetch over a different implementation of fetch", () => {
     expect(await read(answer)).toBe(text);
     expect(await stand.plane.waitForEvent()).toMatchObject(reported);
     expect(stand.plane.stored).toHaveLength(1);
+  });
+
+  /** As node-fetch does: an abort is an error that it emits on what it finds as the body. */
+  function streaming({ signal }: RequestInit): StreamedResponse {
+    const answer = new StreamedResponse([]);
+    const body = new PassThrough().on("error", () => undefined);
+    body.write(text.slice(0, 20));
+    Object.assign(answer, { body });
+    const failure = Object.assign(new Error("The operation was aborted."), { name: "AbortError" });
+    signal?.addEventListener("abort", () => answer.body.emit("error", failure));
+    return answer;
+  }
+
+  it.each<[string, Use]>([
+    ["text()", (answer) => answer.text()],
+    ["json()", (answer) => answer.json()],
+    ["text() beside a clone", (answer) => Promise.all([answer.clone().text(), answer.text()])],
+  ])(
+    "fails in %s when it is aborted, as without a guard, and ends no process",
+    async (_name, use) => {
+      for (const defaults of [undefined, { signal: new AbortController().signal }]) {
+        const own = new AbortController();
+        const base = (async (_: unknown, init: RequestInit) => streaming(init)) as unknown;
+        const doorway = guardFetch(base as typeof fetch, stand.guard({ defaults }));
+        const body = asked(false);
+        const url = `${stand.provider.url}/v1/chat/completions`;
+        const answer = await doorway(url, { method: "POST", headers, body, signal: own.signal });
+        const failing = told(() => use(answer));
+        await new Promise(setImmediate);
+        own.abort();
+        expect(await failing).toMatchObject({ name: "AbortError" });
+      }
+    },
+  );
+
+  it("ends no process when it is aborted unread", async () => {
+    const own = new AbortController();
+    const base = (async (_: unknown, init: RequestInit) => streaming(init)) as unknown;
+    const doorway = guardFetch(base as typeof fetch, stand.guard());
+    const url = `${stand.provider.url}/v1/chat/completions`;
+    const init = { method: "POST", headers, body: asked(false), signal: own.signal };
+    await doorway(url, init);
+    own.abort();
+    expect(await stand.plane.waitForEvent()).toMatchObject({ input: expect.any(String) });
   });
 
   it.each<[string, object]>([
