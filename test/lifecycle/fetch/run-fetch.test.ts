@@ -142,3 +142,23 @@ it("a response whose body has failed leaves memory, though the stack of its erro
   await collectGarbage(() => freed === 20);
   expect(freed).toBe(20);
 });
+
+it("a remembered refusal keeps nothing that the stacks of its causes lead to, like who asked the guard about a prompt", async () => {
+  let freed = 0;
+  const registry = new FinalizationRegistry(() => {
+    freed += 1;
+  });
+  class Asker {
+    fail(): Error {
+      registry.register(this, undefined);
+      return new Error("refused", { cause: new Error("broken") });
+    }
+  }
+  const gate = buildGate({ guard: () => unavailable("refused", new Asker().fail()) });
+  const guarded = makeGuardedFetch(gate, async () => new Response("never"), {});
+  for (let count = 0; count < 20; count += 1) {
+    expect((await guarded(ADDRESS, plain)).status).toBe(503);
+  }
+  await collectGarbage(() => freed === 20);
+  expect(freed).toBe(20);
+});
