@@ -50,8 +50,8 @@ const collected = new FinalizationRegistry<readonly Follower[]>((followersOfOne)
  * `AbortSignal.any`: in Node.js 20, each that is derived from a signal leaves something there for
  * as long as that lives, and is never freed itself if a client leaves a listener on it.
  */
-function signalOfCall(all: readonly AbortSignal[]): AbortSignal {
-  const given = all.map((each) => toAbortSignal(each) as AbortSignal);
+function signalOfCall(sources: readonly AbortSignal[]): AbortSignal {
+  const given = sources.map((each) => toAbortSignal(each) as AbortSignal);
   const controller = new AbortController();
   const { signal } = controller;
   const aborted = given.find((each) => each.aborted);
@@ -61,10 +61,9 @@ function signalOfCall(all: readonly AbortSignal[]): AbortSignal {
   }
   kept.set(signal, { controller, given });
   const held = new WeakRef(controller);
-  collected.register(
-    signal,
-    given.map((each) => new Follower(each, held)),
-  );
+  const all: Follower[] = [];
+  for (const each of given) all.push(new Follower(each, held, all));
+  collected.register(signal, all, all);
   return signal;
 }
 
@@ -74,14 +73,20 @@ class Follower implements AbortTarget {
   watchSlot = -1;
   readonly #shadow: AbortSignal;
   readonly #controller: WeakRef<AbortController>;
+  readonly #all: readonly Follower[];
 
-  constructor(source: AbortSignal, controller: WeakRef<AbortController>) {
+  /** `all`: those of the same signal, this one included. */
+  constructor(source: AbortSignal, controller: WeakRef<AbortController>, all: readonly Follower[]) {
     this.#shadow = shadowOf(source);
     this.#controller = controller;
+    this.#all = all;
     watchAbort(this.#shadow, this);
   }
 
   onAbort(reason: unknown): void {
+    // The stack of the reason may lead to whoever stopped the call and holds its signal.
+    collected.unregister(this.#all);
+    for (const follower of this.#all) follower.leave();
     this.#controller.deref()?.abort(reason);
   }
 

@@ -162,3 +162,34 @@ it("a remembered refusal keeps nothing that the stacks of its causes lead to, li
   await collectGarbage(() => freed === 20);
   expect(freed).toBe(20);
 });
+
+it("an object that stopped its own request leaves memory, though the stack of the abort leads to it and a signal of the context lives on", async () => {
+  let freed = 0;
+  const registry = new FinalizationRegistry(() => {
+    freed += 1;
+  });
+  const signal = new AbortController().signal;
+  const gate = buildGate({ context: { signal } });
+  class Chat {
+    readonly #controller = new AbortController();
+    sent: AbortSignal | null | undefined;
+
+    async ask(): Promise<void> {
+      registry.register(this, undefined);
+      const provider = async (_address: unknown, init: RequestInit = {}): Promise<never> => {
+        this.sent = init.signal;
+        this.stop();
+        throw init.signal?.reason;
+      };
+      const asking = { ...plain, signal: this.#controller.signal };
+      await makeGuardedFetch(gate, provider, {})(ADDRESS, asking).catch(() => undefined);
+    }
+
+    stop(): void {
+      this.#controller.abort();
+    }
+  }
+  for (let count = 0; count < 10; count += 1) await new Chat().ask();
+  await collectGarbage(() => freed === 10);
+  expect(freed).toBe(10);
+});
