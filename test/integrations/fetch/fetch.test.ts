@@ -10,6 +10,7 @@ import {
 } from "../../../src/index.ts";
 import { namesOf } from "../../support/clients/side-by-side.ts";
 import { json, SAID, streamThen, wellBehaved } from "../../support/models/model-answers.ts";
+import { sentTo } from "../../support/models/model-server.ts";
 import { RecordingDelivery } from "../../support/outboxes/recording-delivery.ts";
 import { stopwatch } from "../../support/processes/stopwatch.ts";
 import { openStand, type Stand } from "../../support/stands/stand.ts";
@@ -71,12 +72,7 @@ describe("guard.fetch", () => {
   });
   afterAll(() => stand.close());
 
-  const sent = () =>
-    stand.provider.requests.map(({ method, path, headers: given, text }) => {
-      // A plain fetch sends a stream in chunks, a guarded one sends it complete.
-      const { host: _, "transfer-encoding": __, "content-length": ___, ...others } = given;
-      return { method, path, headers: others, text };
-    });
+  const sent = () => sentTo(stand.provider);
 
   const describeAnswer = async (response: Response): Promise<object> => {
     const { status, statusText, ok, type, redirected, url: from } = response;

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { guardFetch } from "../../../src/index.ts";
 import { json, SAID, wellBehaved } from "../../support/models/model-answers.ts";
+import { sentTo } from "../../support/models/model-server.ts";
 import { openStand, type Stand } from "../../support/stands/stand.ts";
 
 const MAIL = "jane.doe@example.com";
@@ -25,12 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => stand.close());
 
-/** What reached the provider, without the headers that differ between streams and bytes. */
-const sent = () =>
-  stand.provider.requests.map(({ method, path, headers: given, text }) => {
-    const { host: _, "transfer-encoding": __, "content-length": ___, ...others } = given;
-    return { method, path, headers: others, text };
-  });
+const sent = () => sentTo(stand.provider);
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -46,6 +46,15 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
+/** What reached a provider, without the headers that differ between streams and bytes. */
+export function sentTo({ requests }: ModelServer) {
+  return requests.map(({ method, path, headers: given, text }) => {
+    // A plain fetch sends a stream in chunks, a guarded one sends it complete.
+    const { host: _, "transfer-encoding": __, "content-length": ___, ...headers } = given;
+    return { method, path, headers, text };
+  });
+}
+
 /** Starts a model provider on a free port. */
 export async function startModelServer(answer: ModelAnswer): Promise<ModelServer> {
   const log = new ModelLog(answer);
