@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** They start and kill processes, fill disks and wait out outages: `npm run test:faults`. */
 export const FAULTS = [
@@ -45,19 +45,39 @@ const ALONE = [
   "test/transport/waiting.test.ts",
 ];
 
+const PLAIN_SOURCES = "test/support/processes/plain-sources.ts";
+
+/** What all suites have in common that run from the sources. */
+const SHARED: ViteUserConfig["test"] = {
+  // For what never ends: whatever takes long on a busy machine is given the time.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  setupFiles: ["test/support/runner/property-seed.ts", "test/support/runner/tidy-up.ts"],
+  // A machine that is shared can stall for longer than any deadline here is generous.
+  retry: process.env.CI === "true" ? 2 : 0,
+  pool: "forks",
+  // Much of a test's time is waiting: one fewer than cores, the default, would leave one idle, and
+  // so does one for each.
+  maxWorkers: 4,
+};
+
+/** A suite with a script of its own. */
+export function suite(own: ViteUserConfig["test"]): ViteUserConfig {
+  return defineConfig({
+    test: {
+      ...SHARED,
+      root: import.meta.dirname,
+      exclude: configDefaults.exclude,
+      globalSetup: PLAIN_SOURCES,
+      ...own,
+    },
+  });
+}
+
 export default defineConfig({
   test: {
-    // For what never ends: whatever takes long on a busy machine is given the time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
-    setupFiles: ["test/support/runner/property-seed.ts", "test/support/runner/tidy-up.ts"],
-    // A machine that is shared can stall for longer than any deadline here is generous.
-    retry: process.env.CI === "true" ? 2 : 0,
-    pool: "forks",
-    // Much of a test's time is waiting: one fewer than cores, the default, would leave one idle, and
-    // so does one for each.
-    maxWorkers: 4,
+    ...SHARED,
     projects: [
       {
         extends: true,
@@ -68,7 +88,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...ELSEWHERE, ...ALONE],
           isolate: false,
-          globalSetup: "test/support/processes/plain-sources.ts",
+          globalSetup: PLAIN_SOURCES,
         },
       },
       { extends: true, test: { name: "apart", include: ALONE } },
