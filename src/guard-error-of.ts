@@ -98,17 +98,18 @@ function isProviders(error: object): boolean {
   return lifecycles.get(error) !== undefined;
 }
 
-/** Where SDKs keep a response's headers: most SDKs, the AI SDK, the AWS SDK, ky and axios. */
-interface RefusedError {
+/** Where SDKs keep a response's headers: most, the AI SDK, the AWS SDK, ky and axios, Fern's. */
+interface RefusedError extends RefusalBody {
   readonly headers?: unknown;
   readonly responseHeaders?: unknown;
   readonly $response?: { readonly headers?: unknown } | undefined;
   readonly response?: { readonly headers?: unknown } | undefined;
+  readonly rawResponse?: { readonly headers?: unknown } | undefined;
 }
 
-function fromRefusalAnswer(error: object): GuardedModelError | undefined {
-  const { headers: own, responseHeaders, $response, response } = error as RefusedError;
-  const headers = own ?? responseHeaders ?? ($response ?? response)?.headers;
+function fromRefusalAnswer(error: RefusedError): GuardedModelError | undefined {
+  const response = error.$response ?? error.response ?? error.rawResponse;
+  const headers = error.headers ?? error.responseHeaders ?? response?.headers;
   const outcome = headerOf(headers, REFUSAL_HEADERS.outcome);
   if (outcome === undefined) return undefined;
   const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);
