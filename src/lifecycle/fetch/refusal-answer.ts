@@ -28,9 +28,10 @@ export function refusalAnswer(
   const { status, outcome } = ANSWERS[error.code];
   const { code } = error;
   const clientEventId = error.clientEventId ?? lifecycleOf(error)?.clientEventId;
-  // For clients and frameworks that keep only the text.
   const id = clientEventId === undefined ? "" : `, client_event_id ${clientEventId}`;
-  const message = `${error.message} (${code}${id})`;
+  // For clients and frameworks that keep only the text of the body, or only the status text.
+  const statusText = `${code}${id}`;
+  const message = `${error.message} (${statusText})`;
   const body =
     codec === undefined
       ? { error: { message, code } }
@@ -44,7 +45,7 @@ export function refusalAnswer(
     headers[REFUSAL_HEADERS.clientEventId] = clientEventId;
     rememberRefusal(clientEventId, error);
   }
-  return new Response(JSON.stringify(body), { status, headers });
+  return new Response(JSON.stringify(body), { status, statusText, headers });
 }
 
 /**

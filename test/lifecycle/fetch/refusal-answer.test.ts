@@ -74,6 +74,17 @@ describe("a refusal as an HTTP response", () => {
     expect(guardErrorOf(new Error("PERMISSION_DENIED: 403 m (guard_denied)"))).toBeUndefined();
   });
 
+  it("says what it is in its status text, for clients that show nothing else of it", () => {
+    // The AI SDK's providers of Google, Mistral and Cohere do so if a body is not quite as theirs.
+    const error = new GuardDeniedError("guard_denied", "m", FIELDS);
+    const shown = new Error(refusalAnswer(error, openaiChatCodec)?.statusText);
+    expect(shown.message).toBe(`guard_denied, client_event_id ${ID}`);
+    expect(guardErrorOf(shown)).toBe(error);
+    expect(refusalAnswer(new UnguardedRequestError("m"), undefined)?.statusText).toBe(
+      "unguarded_request",
+    );
+  });
+
   it("names its lifecycle even if the error does not", () => {
     const error = new GuardedModelError("delivery_unavailable", "m");
     attachLifecycle(error, { clientEventId: ID } as Lifecycle);
