@@ -32,6 +32,8 @@ const NO_HEADERS: ResponseHeaders = Object.freeze({});
 /** One request and its response, as the handler for a dispatcher (undici's `DispatchHandler`). */
 export class Exchange extends PendingRequest implements Linked<Exchange> {
   node: LinkedNode<Exchange> | undefined = undefined;
+  /** Runs a function in the async context of the call; only for a request that has to wait. */
+  inOwnContext: ((run: () => void) => void) | undefined = undefined;
   readonly #host: ExchangeHost;
   #body: BodyBytes;
   #controller: ExchangeController | undefined;

@@ -1,4 +1,5 @@
 /// <reference path="./undici-parts.d.ts" />
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { buildConnector, Dispatcher } from "undici";
 import { LinkedSet } from "../base/linked-set.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
@@ -112,6 +113,7 @@ class UndiciTransport implements Transport, ExchangeHost {
       exchange.settle(this.#unloadable);
       return;
     }
+    exchange.inOwnContext = AsyncLocalStorage.snapshot();
     this.#waiting.add(exchange);
     if (this.#dispatcher === undefined) this.#loading ??= this.#load();
   }
@@ -150,7 +152,8 @@ class UndiciTransport implements Transport, ExchangeHost {
     for (const exchange of this.#waiting) {
       if (this.#busy >= this.#maxConnections) return;
       this.#waiting.delete(exchange);
-      this.#dispatch(exchange, dispatcher);
+      // Otherwise tracing would take it for a request of whoever made room for it.
+      exchange.inOwnContext?.(() => this.#dispatch(exchange, dispatcher));
     }
   }
 

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Agent, type Dispatcher, interceptors, MockAgent, RetryAgent } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../src/transport/transport.ts";
@@ -51,6 +53,22 @@ describe("the built-in transport's connections", () => {
     expect(server.requests).toHaveLength(40);
     expect(most).toBe(4);
     expect(server.connections()).toBeLessThanOrEqual(4);
+  });
+
+  it("carry each request in its own context while undici is loaded, for tracing of HTTP", async () => {
+    const own = new AsyncLocalStorage<string>();
+    const server = await http((_request, response) => response.end("{}"));
+    const transport = transportTo({ baseURL: server.url });
+    const seen: unknown[] = [];
+    const note = (told: unknown) => {
+      const { path, origin } = (told as { request: { path: string; origin: string } }).request;
+      if (origin === server.url.origin) seen.push([path, own.getStore()]);
+    };
+    subscribe("undici:request:create", note);
+    const paths = ["/1", "/2", "/3"];
+    await Promise.all(paths.map((path) => own.run(path, () => transport.send(post({ path })))));
+    unsubscribe("undici:request:create", note);
+    expect(seen).toEqual(paths.map((path) => [path, path]));
   });
 
   it("are reused by successive calls", async () => {
