@@ -31,12 +31,17 @@ export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
 }
 
 /**
- * Marks the client as guarded.
+ * Marks the client as guarded. `parts`: objects of the client that will be hooked, too.
  *
  * @throws ConfigurationError for a client that cannot be hooked, because it is frozen or sealed.
  */
-export function markGuarded(client: object, gate: Gate): void {
-  if (!Object.isExtensible(client)) {
+export function markGuarded(
+  client: object,
+  gate: Gate,
+  parts: readonly (object | undefined)[] = [],
+): void {
+  for (const hooked of [client, ...parts]) {
+    if (hooked === undefined || Object.isExtensible(hooked)) continue;
     throw new ConfigurationError(
       "client cannot be guarded in place: it is frozen or sealed. Guard it before that.",
     );

@@ -43,14 +43,15 @@ export function guardClient<C extends object>(
 function hookClient(client: ClientInternals, guarded: Guarded): void {
   const { dialect, gate, options } = guarded;
   if (isGuardedBy(client, gate, dialect.name)) return;
-  markGuarded(client, gate);
+  const resources = dialect.helpful(client);
+  markGuarded(client, gate, resources);
   findOriginsBy(originOf);
   hookRequests(client, guarded);
   hookBodies(client);
   hookAttempts(client, guarded);
   hookParsing(client);
   hookWithOptions(client, guarded);
-  for (const resource of dialect.helpful(client)) hookHelpers(resource);
+  for (const resource of resources) hookHelpers(resource);
   if (options.unguardedRequests !== "allow") dialect.refuseOthers?.(client);
 }
 

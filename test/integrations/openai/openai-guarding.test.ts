@@ -242,6 +242,17 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(() => guardOpenAI(clientOf(), {} as never)).toThrow(ConfigurationError);
   });
 
+  it("rejects a client that is frozen deeply, however often it is tried", () => {
+    const guard = stand.guard();
+    const client = clientOf();
+    Object.freeze(client.chat.completions);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(() => guardOpenAI(client, guard)).toThrow(
+        /^client cannot be guarded in place: .*froz/,
+      );
+    }
+  });
+
   it("shows no sign of the guard", () => {
     const bare = clientOf();
     const guarded = guardOpenAI(clientOf(), stand.guard());
