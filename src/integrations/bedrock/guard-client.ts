@@ -23,7 +23,7 @@ export function guardClient<C extends object>(
   assertOptions("guardBedrock", OPTIONS, options);
   const internals = internalsOf(client);
   if (isGuardedBy(client, gate, "Bedrock")) return client;
-  markGuarded(client, gate);
+  markGuarded(client, gate, [internals.middlewareStack]);
   hookClient(internals, { gate, options: withoutPrototype(options), client });
   return client;
 }

@@ -25,9 +25,9 @@ export function guardClient<C extends object>(
   const own = unwrapped(client);
   const internals = internalsOf(own);
   if (isGuardedBy(own, gate, "Google")) return client;
-  markGuarded(own, gate);
+  const { apiClient, models, caches, chats, live } = internals;
+  markGuarded(own, gate, [apiClient, models, caches, chats, live, live?.music]);
   const guarded = { gate, options: withoutPrototype(options) };
-  const { apiClient, models, caches, chats } = internals;
   const { active } = gate.services;
   hookAnswers(apiClient, { models, caches }, active);
   hookCalls(apiClient, guarded);

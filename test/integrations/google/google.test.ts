@@ -244,6 +244,17 @@ describe("guardGoogle", () => {
     expect(() => guardGoogle(wrapper, stand.guard())).toThrow(ConfigurationError);
   });
 
+  it("throws for a client with a frozen part, however often it is tried", async () => {
+    for (const part of ["apiClient", "models", "chats", "live"]) {
+      const guard = stand.guard();
+      const client = stand.clientOf();
+      Object.freeze(Reflect.get(client, part));
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        expect(() => guardGoogle(client, guard), part).toThrow(/^client cannot be guarded .*froz/);
+      }
+    }
+  });
+
   it("refuses a sentence on a route without a prompt, in any form of a request", async () => {
     const { apiClient } = stand.guarded() as unknown as {
       readonly apiClient: { getFetch(): typeof fetch };
