@@ -54,6 +54,7 @@ it.each([
   "x1.eu-west-1.aws.endpoints.huggingface.cloud",
   "gateway.ai.cloudflare.com",
   "api.business.githubcopilot.com",
+  "oai.helicone.ai",
   "us-south.ml.cloud.ibm.com",
   "api.studio.nebius.com",
   "api.elevenlabs.io",

@@ -52,6 +52,7 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["api.hyperbolic.xyz", "api.lambda.ai", "inference.baseten.co", "api.friendli.ai"],
   ...["api.writer.com", "api.reka.ai", "api.inceptionlabs.ai", "api.upstage.ai"],
   ...["api.venice.ai", "api.featherless.ai", "llm.chutes.ai", "api.inference.net"],
+  ...["api.llama.com", "api.parasail.io"],
   ...["inference.do-ai.run", "api.scaleway.ai", "ml.cloud.ibm.com", "api.stability.ai"],
   ...["ark.cn-beijing.volces.com", "ark.ap-southeast.bytepluses.com", "qianfan.baidubce.com"],
   ...["api.hunyuan.cloud.tencent.com", "api.stepfun.com", "api.minimaxi.com", "api.minimax.chat"],
@@ -65,5 +66,7 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["api.baseten.co", "api.v0.dev"],
   // Gateways to models of other providers.
   ...["openrouter.ai", "gateway.ai.cloudflare.com", "ai-gateway.vercel.sh", "api.portkey.ai"],
-  ...["githubcopilot.com", "ai-gateway.helicone.ai", "api.aimlapi.com"],
+  ...["githubcopilot.com", "ai-gateway.helicone.ai", "api.aimlapi.com", "router.requesty.ai"],
+  // Helicone's other hosts, such as the one for its own logs, serve no models.
+  ...["oai.helicone.ai", "anthropic.helicone.ai", "groq.helicone.ai", "gateway.helicone.ai"],
 ];
