@@ -6,6 +6,8 @@ import {
   type DataPlaneClientOptions,
 } from "../../src/data-plane/by-hand/data-plane-client.ts";
 import { ConfigurationError } from "../../src/errors.ts";
+import { caught } from "../support/outcomes.ts";
+import { PolyfilledSignal } from "../support/polyfilled-signal.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
 import { liveKey } from "./keys.ts";
 import { SYSTEM, useScriptedService } from "./scripted-service.ts";
@@ -161,6 +163,30 @@ describe("the options of a single request", () => {
     }
     expect(service.received).toEqual([]);
   });
+
+  it.each(["guard", "agentConfig", "ingest", "finalize"] as const)(
+    "may have a signal of a polyfill, which cancels %s",
+    async (name) => {
+      const event = { eventId: ID, input: "a", output: "b", model: "m" };
+      const send = (own: PolyfilledSignal): Promise<unknown> => {
+        const options = { signal: own as unknown as AbortSignal };
+        const by = service.client();
+        if (name === "guard") return by.guard({ input: "hello" }, options);
+        if (name === "agentConfig") return by.agentConfig(options);
+        if (name === "ingest") return by.ingest(event, options);
+        return by.finalize({ clientEventId: ID, ingestMs: 1 }, options);
+      };
+      const signal = new PolyfilledSignal();
+      expect(await send(signal)).toBeDefined();
+      for (const path of Object.keys(service.script)) service.script[path] = () => ({ hang: true });
+      const hanging = caught(send(signal));
+      await expect.poll(() => service.received.length).toBe(2);
+      signal.abort();
+      expect(await hanging).toMatchObject({ name: "AbortError" });
+      expect(await caught(send(signal))).toMatchObject({ name: "AbortError" });
+      expect(service.received).toHaveLength(2);
+    },
+  );
 
   it.each(["agentConfig", "ingest", "finalize"] as const)(
     "limit how long %s waits",

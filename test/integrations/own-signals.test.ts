@@ -8,6 +8,7 @@ import { ANTHROPIC } from "../support/models/anthropic-kind.ts";
 import { completion, json, wellBehaved } from "../support/models/model-answers.ts";
 import { OPENAI_KINDS } from "../support/models/openai-kinds.ts";
 import { caught } from "../support/outcomes.ts";
+import { PolyfilledSignal } from "../support/polyfilled-signal.ts";
 import { useStand } from "../support/stands/stand.ts";
 
 /** An app that moves to `guard.call` keeps the options it passed to its client, signal included. */
@@ -37,16 +38,6 @@ const PROVIDERS = [
 
 function google(): GoogleGenAI {
   return new GoogleGenAI({ apiKey: "unused", httpOptions: { baseUrl: stand.provider.url } });
-}
-
-/** As packages make them that predate the runtime's own, such as `abort-controller`. */
-class PolyfilledSignal extends EventTarget {
-  aborted = false;
-
-  abort(): void {
-    this.aborted = true;
-    this.dispatchEvent(new Event("abort"));
-  }
 }
 
 describe.each(PROVIDERS)(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { toAbortSignal } from "../../base/join-signals.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError, DataPlaneError, GuardUnavailableError } from "../../errors.ts";
 import { hide } from "../../redact.ts";
@@ -31,10 +32,10 @@ import type {
 export async function guardByHand(
   dataPlane: DataPlane,
   request: GuardRequest | GuardRequestAsSent,
-  options: GuardOptions,
+  given: GuardOptions,
 ): Promise<GuardAnswer> {
   dataPlane.assertOpen();
-  assertOptions("guard", options);
+  const options = checkedOptions("guard", given);
   const { signal, deadlineMs } = options;
   const question = questionOf(request);
   const { clientEventId } = question;
@@ -48,10 +49,10 @@ export async function guardByHand(
 /** The agent configuration. @throws what `DataPlaneClient.agentConfig` throws. */
 export async function agentConfigByHand(
   dataPlane: DataPlane,
-  options: RequestOptions,
+  given: RequestOptions,
 ): Promise<unknown> {
   dataPlane.assertOpen();
-  assertOptions("agentConfig", options);
+  const options = checkedOptions("agentConfig", given);
   return dataPlane.agentConfig(options.signal, options.deadlineMs);
 }
 
@@ -102,10 +103,10 @@ function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavail
 export async function ingestByHand(
   dataPlane: DataPlane,
   event: IngestEvent | TelemetryEvent,
-  options: RequestOptions,
+  given: RequestOptions,
 ): Promise<IngestAnswer> {
   dataPlane.assertOpen();
-  assertOptions("ingest", options);
+  const options = checkedOptions("ingest", given);
   assertEvent(event);
   const wire = wireEvent(event, dataPlane);
   assertTimeLeft(options, wire.event_id);
@@ -156,13 +157,13 @@ function assertObjects(method: string, values: Readonly<Record<string, unknown>>
 export async function finalizeByHand(
   dataPlane: DataPlane,
   request: FinalizeByHand,
-  options: RequestOptions,
+  given: RequestOptions,
 ): Promise<FinalizeAnswer> {
   dataPlane.assertOpen();
-  assertOptions("finalize", options);
-  const given: Readonly<Record<string, unknown>> = { ...request };
-  const clientEventId = (given.clientEventId ?? given.client_event_id) as string;
-  const ingestMs = (given.ingestMs ?? given.sdkIngestMs ?? given.sdk_ingest_ms) as number;
+  const options = checkedOptions("finalize", given);
+  const asked: Readonly<Record<string, unknown>> = { ...request };
+  const clientEventId = (asked.clientEventId ?? asked.client_event_id) as string;
+  const ingestMs = (asked.ingestMs ?? asked.sdkIngestMs ?? asked.sdk_ingest_ms) as number;
   assertTimeLeft(options, clientEventId);
   const answered = new Answered();
   const measured = { clientEventId, ingestMs };
@@ -196,8 +197,12 @@ function assertTimeLeft({ signal, deadlineMs = 1 }: RequestOptions, clientEventI
   throw new DataPlaneError(message, { retryable: true, clientEventId });
 }
 
-/** Written out, because anything shared with the option rules is loaded with every client. */
-function assertOptions(method: string, options: GuardOptions): void {
+/**
+ * The options with a signal of the runtime's own, as everything below expects it: apps may have one
+ * of a polyfill. Written out, because anything shared with the option rules is loaded with every
+ * client.
+ */
+function checkedOptions(method: string, options: GuardOptions): GuardOptions {
   if (Object(options) !== options) throw wrong(`${method}: options must be an object`);
   const { signal, deadlineMs = 0, ...others } = options;
   // A misspelt deadline would be the default one.
@@ -210,6 +215,7 @@ function assertOptions(method: string, options: GuardOptions): void {
   if (Number(deadlineMs) !== deadlineMs) {
     throw wrong(`${method}: deadlineMs must be a number of milliseconds`);
   }
+  return { signal: toAbortSignal(signal), deadlineMs: options.deadlineMs };
 }
 
 function jsonOf(event: TelemetryEvent): string {
