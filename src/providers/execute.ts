@@ -71,7 +71,7 @@ export function ownFormat<Chunk>(readChunk: ReadChunk<Chunk> | undefined) {
     matches: () => false,
     readAnswer: readResult,
     collectAnswer: (): AnswerCollector<Chunk> => new ChunkCollector(readChunk),
-    readText: (chunk: Chunk) => textOf(chunk) ?? textOf(readChunk?.(chunk)?.text),
+    readText: (chunk: Chunk) => textOf(chunk) ?? textOf(readNow(readChunk, chunk)?.text),
     framing: "sse",
     errorBody: (error: ErrorFacts): unknown => ({ error }),
   } as const;
@@ -97,6 +97,19 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** @throws TypeError for a promise. */
+function readNow<Chunk>(
+  read: ReadChunk<Chunk> | undefined,
+  chunk: Chunk,
+): ChunkReading | undefined {
+  const reading = read?.(chunk);
+  if (reading instanceof Promise) {
+    ignoreLateRejection(reading);
+    throw new TypeError("A promise");
+  }
+  return reading;
+}
+
 /** Collects an answer from chunks: strings are text, others are read by `read`. */
 class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
   readonly #read: ReadChunk<Chunk> | undefined;
@@ -120,12 +133,8 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
       this.#unread ||= chunk !== undefined && chunk !== null;
       return;
     }
-    const reading = this.#read(chunk);
+    const reading = readNow(this.#read, chunk);
     if (reading == null) return;
-    if (reading instanceof Promise) {
-      ignoreLateRejection(reading);
-      throw new TypeError("readChunk must answer at once.");
-    }
     this.#output = this.#budget.append(this.#output, textOf(reading.text) ?? "");
     if (reading.usage !== undefined) this.#usage = { ...this.#usage, ...reading.usage };
     this.#model = textOf(reading.model) ?? this.#model;

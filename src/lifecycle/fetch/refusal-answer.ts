@@ -1,6 +1,7 @@
+import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { GuardedModelError } from "../../errors.ts";
 import { guardErrorOf, REFUSAL_HEADERS } from "../../guard-error-of.ts";
-import type { AnyCodec } from "../../providers/provider.ts";
+import type { AnyCodec, ErrorFacts } from "../../providers/provider.ts";
 import { lifecycleOf } from "../lifecycle-of.ts";
 import { rememberRefusal } from "./remember-refusal.ts";
 
@@ -32,10 +33,6 @@ export function refusalAnswer(
   // For clients and frameworks that keep only the text of the body, or only the status text.
   const statusText = `${code}${id}`;
   const message = `${error.message} (${statusText})`;
-  const body =
-    codec === undefined
-      ? { error: { message, code } }
-      : codec.errorBody({ message, code, clientEventId });
   const headers: Record<string, string> = {
     "content-type": "application/json",
     [REFUSAL_HEADERS.shouldRetry]: "false",
@@ -45,7 +42,19 @@ export function refusalAnswer(
     headers[REFUSAL_HEADERS.clientEventId] = clientEventId;
     rememberRefusal(clientEventId, error);
   }
-  return new Response(JSON.stringify(body), { status, statusText, headers });
+  const body = bodyOf({ message, code, clientEventId }, codec);
+  return new Response(body, { status, statusText, headers });
+}
+
+/** A custom format may fail or be async by mistake, but its refusals are returned all the same. */
+function bodyOf(facts: ErrorFacts, codec: Pick<AnyCodec, "errorBody"> | undefined): string {
+  try {
+    const body = codec?.errorBody(facts);
+    ignoreLateRejection(body);
+    const json = JSON.stringify(body instanceof Promise ? undefined : body);
+    if (json !== undefined) return json;
+  } catch {}
+  return JSON.stringify({ error: { message: facts.message, code: facts.code } });
 }
 
 /**
