@@ -6,6 +6,7 @@ import type { EventRecord } from "../../src/delivery/delivery.ts";
 import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { guardErrorOf } from "../../src/guard-error-of.ts";
+import type { DeliveryOutcome } from "../../src/types.ts";
 import { FAILED, rateLimited } from "./scripted-sender.ts";
 import { VirtualTime } from "./simulated/virtual-time.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
@@ -282,6 +283,28 @@ describe("giveUpAfterMs", () => {
     const outcomes = await time.until(Promise.all(younger));
     expect(outcomes.every((outcome) => outcome.status === "delivered")).toBe(true);
     expect(time.timers).toBe(0);
+  });
+
+  it("drops no event unsent once the service is back, however long the outage was", async () => {
+    const scene = stage({ giveUpAfterMs: 300 });
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => FAILED;
+    for (let step = 0; step < 600; step += 1) {
+      submitMany(scene, 1);
+      await time.pass(50);
+    }
+    const inOutage = sender.ingests.length;
+    sender.onIngest = () => undefined;
+    const later: Promise<DeliveryOutcome>[] = [];
+    for (let step = 0; step < 200; step += 1) {
+      later.push(...submitMany(scene, 1));
+      await time.pass(50);
+    }
+    const outcomes = await time.until(Promise.all(later));
+    expect(outcomes.filter(({ status }) => status !== "delivered")).toEqual([]);
+    expect(delivery.counters().pending).toBe(0);
+    // Probes only: far fewer than there were events.
+    expect(inOutage).toBeLessThan(160);
   });
 
   it("does not wait for a service that never answers", async () => {

@@ -30,6 +30,7 @@ class MemoryDelivery implements RunningDelivery {
       onRetry: (held) => {
         if (this.#isToPutBack(held, settings)) this.#letGo(held, "put_back");
       },
+      livesMs: settings.giveUpAfterMs,
     });
     const { timers } = this.#dispatch;
     const { clock } = environment;

@@ -50,9 +50,13 @@ export function retryDelayMs(failures: number, random: () => number): number {
   return jittered(doubling(FIRST_RETRY_MS, Math.max(0, failures - 1), maxMs), random);
 }
 
-/** Milliseconds before the next probe in an outage, after `failures` failed ones (from 0). */
-export function probeDelayMs(failures: number, random: () => number): number {
-  return jittered(doubling(FIRST_PROBE_MS, failures, MAX_PROBE_MS), random);
+/**
+ * Milliseconds before the next probe in an outage, after `failures` failed ones (from 0). Events
+ * that are given up after `livesMs` live long enough to see one, unless that is very short.
+ */
+export function probeDelayMs(failures: number, random: () => number, livesMs: number): number {
+  const maxMs = Math.max(FIRST_PROBE_MS, Math.min(MAX_PROBE_MS, livesMs));
+  return jittered(doubling(FIRST_PROBE_MS, failures, maxMs), random);
 }
 
 /** Milliseconds before a finalize that has failed `failures` times (at least 1) is sent again. */

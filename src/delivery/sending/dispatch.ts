@@ -37,6 +37,8 @@ export interface DispatchHooks<T> {
   readonly onLateOver?: (eventId: string) => void;
   /** Maximum number of late finalizes. */
   readonly maxLate?: number;
+  /** After how many milliseconds events are given up. Default: never. */
+  readonly livesMs?: number | undefined;
   /** The process ends while events are pending. */
   readonly onLeftBehind?: (pending: number) => void;
 }
@@ -71,6 +73,7 @@ export class Dispatch<T extends Dispatched<T>> {
     this.log = log;
     const gate = new Gate({
       random,
+      livesMs: hooks.livesMs,
       onChange: (pause) => {
         // Results that arrive after the end are ignored.
         if (this.#ended) return;

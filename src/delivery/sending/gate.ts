@@ -46,6 +46,7 @@ export interface Attempt {
  */
 export class Gate {
   readonly #random: () => number;
+  readonly #livesMs: number;
   readonly #onChange: (pause: Pause | undefined) => void;
   #pause: Pause | undefined = undefined;
   #failures = 0;
@@ -61,10 +62,13 @@ export class Gate {
 
   constructor(options: {
     readonly random: () => number;
+    /** After how many milliseconds events are given up. Default: never. */
+    readonly livesMs?: number | undefined;
     /** Called after each change; undefined means open. */
     readonly onChange: (pause: Pause | undefined) => void;
   }) {
     this.#random = options.random;
+    this.#livesMs = options.livesMs ?? Number.POSITIVE_INFINITY;
     this.#onChange = options.onChange;
   }
 
@@ -202,7 +206,7 @@ export class Gate {
       this.#probeFailures += 1;
     }
     this.#awayUntil = now + awayMs;
-    const probeAt = now + probeDelayMs(this.#probeFailures, this.#random);
+    const probeAt = now + probeDelayMs(this.#probeFailures, this.#random, this.#livesMs);
     this.#probeAt = Math.max(this.#closedUntil, this.#awayUntil, probeAt);
     this.#change("outage");
   }
