@@ -16,9 +16,9 @@ import { Keyring } from "./files/keyring.ts";
 export interface DurableDeliveryOptions {
   /**
    * A directory on a local disk that nothing else uses. Created if missing (mode 0700). Refused if
-   * other users may read it, if it is a symbolic link, or if it contains other files. Any number of
-   * processes and worker threads may share it. A `~` at its beginning is refused, because only
-   * shells replace it: use `os.homedir()`.
+   * other users may read it, if it is a symbolic link, or if it contains other files or links. Any
+   * number of processes and worker threads may share it. A `~` at its beginning is refused, because
+   * only shells replace it: use `os.homedir()`.
    */
   readonly directory: string;
   /**

@@ -146,6 +146,7 @@ export class SimulatedDisk {
     readdir: (path: string) =>
       this.#later("read", () => [...this.#files.folder(path).entries.keys()]),
     stat: (path: string) => this.#later("read", () => statsOf(this.#files.must(path))),
+    lstat: (path: string) => this.#later("read", () => statsOf(this.#files.must(path))),
     rename: (from: string, to: string) => this.#later("rename", () => this.#files.rename(from, to)),
     unlink: (path: string) =>
       this.#later("remove", () => {

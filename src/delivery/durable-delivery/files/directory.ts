@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { join } from "node:path";
 import { ConfigurationError } from "../../../errors.ts";
 import { KNOWN_ENTRIES } from "./layout.ts";
 
@@ -6,7 +7,7 @@ import { KNOWN_ENTRIES } from "./layout.ts";
 const OTHERS = 0o077;
 
 /**
- * Rejects a directory that others can read or that has other files in it. A missing one is
+ * Rejects a directory that others can read or that has other files or links in it. A missing one is
  * accepted: it is created when needed. One that cannot be inspected is left to `onFull`.
  *
  * @throws ConfigurationError naming the option, never the path.
@@ -18,9 +19,11 @@ export function assertPrivate(directory: string): void {
   if (!stats.isDirectory())
     throw refused("is not a directory; name one, or a path where it can be created");
   assertOwn(stats);
-  const foreign = entriesOf(directory).some((name) => !KNOWN_ENTRIES.has(name));
-  if (foreign)
+  const entries = entriesOf(directory);
+  if (entries.some((name) => !KNOWN_ENTRIES.has(name)))
     throw refused("contains files of something else; give the outbox a directory of its own");
+  if (entries.some((name) => statsOf(join(directory, name))?.isSymbolicLink()))
+    throw refused("has a symbolic link in it; keep all of the outbox in one place");
 }
 
 function assertOwn(stats: Stats): void {

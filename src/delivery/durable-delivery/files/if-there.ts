@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 
 /** Error codes for a missing file. */
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
@@ -16,7 +16,14 @@ export async function ifThere<T>(look: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** The names in a folder; none if it does not exist. @throws the error of the disk */
+/**
+ * The names in a folder; none if it does not exist, or if somebody has put a symbolic link in its
+ * place: what is elsewhere is not the outbox's to send, move or remove.
+ *
+ * @throws the error of the disk
+ */
 export async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await ifThere(readdir(folder))) ?? [];
+  const names = (await ifThere(readdir(folder))) ?? [];
+  const isLink = names.length > 0 && (await ifThere(lstat(folder)))?.isSymbolicLink() === true;
+  return isLink ? [] : names;
 }

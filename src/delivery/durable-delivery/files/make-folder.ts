@@ -1,4 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
+import { lstat, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { FOLDER_MODE } from "./layout.ts";
 
@@ -23,7 +23,8 @@ export async function makeFolder(path: string): Promise<void> {
  * @throws the error of the disk
  */
 export async function makeFolderAgain(path: string): Promise<void> {
-  if (await isMade(path)) return;
+  // A link in its place leads to where others may read what is written.
+  if ((await isMade(path)) && !(await lstat(path)).isSymbolicLink()) return;
   throw Object.assign(new Error("the outbox is gone"), { code: "ENOENT" });
 }
 

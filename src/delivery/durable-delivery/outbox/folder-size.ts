@@ -1,5 +1,6 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { namesIn } from "../files/if-there.ts";
 
 /** Number of files inspected at once: few, because calls wait for the same threads. */
 const AT_ONCE = 16;
@@ -19,7 +20,7 @@ export class FolderSize {
 
   /** In bytes. What is missing or cannot be inspected counts as empty. Never rejects. */
   async measure(): Promise<number> {
-    const names = await readdir(this.#folder).catch(() => []);
+    const names = await namesIn(this.#folder).catch(() => []);
     const sizes = new Map<string, number>();
     const unknown: string[] = [];
     for (const name of names) {

@@ -15,6 +15,11 @@ import type { FoundRecord } from "../recovery/salvage.ts";
 /** Suffix of the files in quarantine. */
 const SUFFIX = ".record";
 
+/** Whether a file of this name may be a record that is or was in quarantine. */
+export function isRecordFile(name: string): boolean {
+  return name.endsWith(SUFFIX);
+}
+
 /** Why a record is in quarantine: the first line of its file, as JSON. */
 export interface QuarantineNote {
   readonly eventId: string;
@@ -70,7 +75,7 @@ export async function listQuarantine(
   const kept: KeptRecord[] = [];
   // Sequentially: there may be more files than a process may open.
   for (const name of await namesIn(layout.quarantine)) {
-    if (!name.endsWith(SUFFIX)) continue;
+    if (!isRecordFile(name)) continue;
     const record = await readQuarantined(join(layout.quarantine, name), keyring);
     if (record !== undefined) kept.push(record);
   }

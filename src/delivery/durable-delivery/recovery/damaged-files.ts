@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { succeeds } from "../../succeeds.ts";
+import { namesIn } from "../files/if-there.ts";
 import type { Layout } from "../files/layout.ts";
 import { makeFolderAgain } from "../files/make-folder.ts";
 
@@ -57,7 +58,7 @@ interface DamagedFile {
 }
 
 async function newestFirst(layout: Layout): Promise<readonly DamagedFile[]> {
-  const names = await readdir(layout.damaged).catch(() => []);
+  const names = await namesIn(layout.damaged).catch(() => []);
   const files = names.map(async (name): Promise<DamagedFile | undefined> => {
     const path = join(layout.damaged, name);
     const found = await stat(path).catch(() => undefined);

@@ -5,7 +5,7 @@ import { ifThere, namesIn } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
 import { type Layout, TAKEN_FOLDER } from "../files/layout.ts";
 import { lives } from "../files/owner-card.ts";
-import { readKept } from "../outbox/quarantine-files.ts";
+import { isRecordFile, readKept } from "../outbox/quarantine-files.ts";
 import { listSpillFiles, type SpillFile } from "../outbox/spill-files.ts";
 import { readStore } from "../store/left-store.ts";
 import { setAside } from "./damaged-files.ts";
@@ -48,7 +48,7 @@ export async function claimOrphans(layout: Layout, ownership: Ownership): Promis
   }
   // A `retry` folder without permissions must not keep the events of dead owners from being sent.
   const retried = await namesIn(layout.retry).catch(() => []);
-  for (const name of retried) await take(join(layout.retry, name), ownership);
+  for (const name of retried.filter(isRecordFile)) await take(join(layout.retry, name), ownership);
   await flatten(ownership);
 }
 

@@ -1,0 +1,97 @@
+import { mkdirSync, readdirSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { type Layout, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { removeUnfinished } from "../../../src/delivery/durable-delivery/outbox/quarantine-files.ts";
+import {
+  discardDamaged,
+  setAside,
+} from "../../../src/delivery/durable-delivery/recovery/damaged-files.ts";
+import { claimOrphans } from "../../../src/delivery/durable-delivery/recovery/orphans.ts";
+import { beginOwnership } from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
+import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { openOutbox } from "../outbox-bench.ts";
+import { VirtualTime } from "../simulated/virtual-time.ts";
+
+const FOLDERS = ["owners", "quarantine", "retry", "damaged"] as const;
+
+/** Names that the outbox itself would move or remove, were they in its own folder. */
+const FOREIGN = ["1000-abc-data.mdb", "one.record", "old.record.new", "some-owner"];
+
+/** A folder of something else, and a way to see that nothing in it was touched. */
+function somethingElse() {
+  const folder = outboxDirectory();
+  for (const name of FOREIGN.slice(0, -1)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), "mine");
+  }
+  mkdirSync(join(folder, "some-owner"));
+  writeFileSync(join(folder, "some-owner", "notes.txt"), "mine");
+  const entries = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
+  return { folder, entries, all: expect.arrayContaining(entries()) };
+}
+
+/** Moves what is in a folder of the outbox to `target`, and puts a link in its place. */
+function link(layout: Layout, name: (typeof FOLDERS)[number], target: string): void {
+  for (const entry of readdirSync(layout[name]))
+    renameSync(join(layout[name], entry), join(target, entry));
+  rmdirSync(layout[name]);
+  symlinkSync(target, layout[name], "junction");
+}
+
+describe("an outbox with a symbolic link in the place of one of its folders", () => {
+  it.each(FOLDERS)("is refused: %s", (name) => {
+    const directory = outboxDirectory();
+    const elsewhere = outboxDirectory();
+    mkdirSync(elsewhere, { mode: 0o700 });
+    mkdirSync(directory, { mode: 0o700 });
+    symlinkSync(elsewhere, join(directory, name), "junction");
+    expect(() => durableDelivery({ directory })).toThrow(
+      /^durableDelivery: directory has a symbolic link in it/,
+    );
+  });
+
+  it.each(FOLDERS)("leaves what is behind it alone if it came later: %s", async (name) => {
+    const layout = layoutOf(outboxDirectory());
+    const ownership = await beginOwnership(layout);
+    const other = somethingElse();
+    link(layout, name, other.folder);
+    await claimOrphans(layout, ownership);
+    await discardDamaged(layout, { maxBytes: 1_000, now: Date.UTC(2100, 0, 1) });
+    vi.setSystemTime(Date.UTC(2100, 0, 1));
+    await removeUnfinished(layout).finally(() => vi.useRealTimers());
+    await setAside(join(ownership.folder, "owner.json"), layout).catch(() => undefined);
+    expect(other.entries()).toEqual(other.all);
+  });
+
+  it("keeps sending, and leaves what is behind it alone, while it runs", async () => {
+    const directory = outboxDirectory();
+    const time = new VirtualTime();
+    const bench = await openOutbox({ directory }, { timers: time, clock: time });
+    await bench.submit();
+    await vi.waitFor(() => expect(readdirSync(directory)).toContain("damaged"));
+    const other = somethingElse();
+    for (const name of ["retry", "damaged"] as const) link(layoutOf(directory), name, other.folder);
+    await vi.waitFor(async () => {
+      await time.pass(60_000);
+      expect(bench.service.stored.size).toBe(1);
+    }, 20_000);
+    for (let minutes = 0; minutes < 10; minutes += 1) await time.pass(60_000);
+    await bench.close();
+    expect(other.entries()).toEqual(other.all);
+  });
+});
+
+describe("a folder for records to be sent again", () => {
+  it("keeps what is no record: a folder or a file of something else", async () => {
+    const layout = layoutOf(outboxDirectory());
+    const ownership = await beginOwnership(layout);
+    const other = somethingElse();
+    renameSync(other.folder, join(layout.retry, "backup"));
+    writeFileSync(join(layout.retry, "notes.txt"), "mine");
+    await claimOrphans(layout, ownership);
+    expect(readdirSync(layout.retry).sort()).toEqual(["backup", "notes.txt"]);
+    expect(readdirSync(ownership.taken)).toEqual([]);
+  });
+});
