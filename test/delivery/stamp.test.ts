@@ -64,10 +64,12 @@ describe("the timestamp of an event that is sent", () => {
     expect(stampEvent(event(START), moment).timestamp).toBe(new Date(now).toISOString());
   });
 
-  it("does not overwrite an existing occurred_at", () => {
-    const moment = { now: START, occurredAt: START, offsetMs: undefined, stampNow: true };
-    const stamped = stampEvent(event(START, { occurred_at: "earlier" }), moment);
-    expect(stamped.metadata?.occurred_at).toBe("earlier");
+  it("leaves the original time in occurred_at, also if the app has a key of that name or it was set before", () => {
+    const moment = { now: START + MINUTE, occurredAt: START, offsetMs: undefined, stampNow: true };
+    const stamped = stampEvent(event(START, { occurred_at: "the app's" }), moment);
+    expect(stamped.metadata?.occurred_at).toBe(new Date(START).toISOString());
+    const again = stampEvent(stamped, { ...moment, now: START + 20 * MINUTE });
+    expect(again.metadata?.occurred_at).toBe(new Date(START).toISOString());
   });
 
   it("is always within the contract's five minutes of the service's clock", () => {

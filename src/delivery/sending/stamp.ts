@@ -67,12 +67,11 @@ export interface StampMoment {
  */
 export function stampEvent(event: TelemetryEvent, moment: StampMoment): TelemetryEvent {
   if (!moment.stampNow && isAcceptable(ageMs(event, moment))) return event;
-  const metadata = event.metadata ?? {};
-  const happened = metadata.occurred_at ?? new Date(moment.occurredAt).toISOString();
+  const occurred_at = new Date(moment.occurredAt).toISOString();
   return {
     ...event,
     timestamp: new Date(stampOf(event, moment)).toISOString(),
-    metadata: { ...metadata, occurred_at: happened },
+    metadata: { ...event.metadata, occurred_at },
   };
 }
 
