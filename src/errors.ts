@@ -9,7 +9,7 @@ import type { GuardDecision, RateLimit } from "./types.ts";
  *   `denyUninspected` denied it.
  * - `masking_failed`: the masker threw or took too long; nothing was sent.
  * - `guard_unavailable`: there was no decision ({@link GuardUnavailableError}).
- * - `client_closed`: the client was closed before the call.
+ * - `client_closed`: the client was closed before the call, or before it came to its end.
  * - `unguarded_request`: the request cannot be checked ({@link UnguardedRequestError}).
  * - `delivery_unavailable`: the event could not be stored, and the delivery is set to require it.
  * - `data_plane`: an endpoint of the service answered with an error, or not at all

@@ -115,7 +115,10 @@ export interface GuardDecision {
   readonly allowed: boolean;
   /** The guard's reason, if it is a string (the contract does not define its type). */
   readonly reason: string | undefined;
-  /** The guard's rewrite; undefined if there is none or it is empty. */
+  /**
+   * The guard's rewrite, undefined if there is none or it is empty; or the text that
+   * `onGuardUnavailable` allowed.
+   */
   readonly transformedInput: string | undefined;
   /**
    * The guard's id of this check, if any. A UUID is sent in the event's `metadata.guard_event_id`.

@@ -81,7 +81,7 @@ const rule = strictObject(IDENTITY_RULES);
  * characters become spaces, and values are cut after 512 UTF-16 code units, far more than browsers
  * send.
  *
- * @throws ConfigurationError naming the option that is wrong, or for what is no request.
+ * @throws ConfigurationError naming the option that is wrong, or if `request` is no object.
  */
 export function identityFromRequest<R extends object>(
   request: R,

@@ -88,7 +88,8 @@ export interface Observer {
   onDecision?(call: ObservedCall, decision: GuardDecision): void;
   /**
    * Called when the event is handed to delivery, or when the call is stopped before its provider.
-   * Exactly once for each `onStart`.
+   * Exactly once for each `onStart`. The async context is that of whatever ended the call: a stream
+   * may be read elsewhere than where it was opened.
    */
   onEnd?(call: ObservedCall, end: ObservedEnd): void;
   /**

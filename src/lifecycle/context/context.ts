@@ -37,8 +37,8 @@ export interface CallContext {
   /** Describes the calling application, for guard and event. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
   /**
-   * Free-form JSON stored with the event. It must not contain original sensitive values; values
-   * that the masker found in the call are masked here too.
+   * Free-form JSON stored with the event. It must not contain original sensitive values; a masker
+   * masks what it finds here too.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Cancels the guard and provider requests, never the delivery of the event. */

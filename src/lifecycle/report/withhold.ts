@@ -19,8 +19,8 @@ import {
  * Sees every event before it is sent, and returns it or a changed copy. Synchronous. Called twice
  * for a call that a durable delivery records before its provider is called. If it returns
  * `"withhold"` or no event, or throws, the content is replaced; the latter two are logged. It
- * cannot change ids, times, or the fields that report masking. A value that violates the contract
- * leaves the field unchanged; fields that are not in the contract are not sent.
+ * cannot change ids, the timestamp, the outcome, or the fields that report masking. A value that
+ * violates the contract leaves the field unchanged; fields that are not in the contract are not sent.
  */
 export type BeforeIngest = (event: TelemetryEvent) => TelemetryEvent | "withhold";
 

@@ -108,8 +108,8 @@ ${words.afterGuarded ?? ""}
 
 These requests are sent unchanged, without an event.${words.harmless}
 
-Their bodies are checked: they may contain keywords of the format, and names and descriptions of stored items. A
-sentence in any other field is refused, and so is any field that could hold a prompt. ${words.free}
+Their bodies are checked: they may contain keywords of the format, and names, descriptions and metadata of stored
+items. A sentence in any other field is refused, and so is any field that could hold a prompt. ${words.free}
 
 ${of("harmless")}
 
