@@ -256,22 +256,25 @@ export interface RateLimit {
   readonly remaining: number | undefined;
 }
 
+/** A method's type, which a logger with narrower parameters fits too. */
+type LogMethod = { log(message: string, details?: Record<string, unknown>): void }["log"];
+
 /**
  * Receives the library's log messages; `console` works. Missing levels are not logged. Messages and
  * details never contain prompt or answer text, or a key. Errors that a method throws are ignored.
  */
 export interface Logger {
   /** Not called by this version. */
-  debug?(message: string, details?: Record<string, unknown>): void;
+  readonly debug?: LogMethod | undefined;
   /** A problem is over, or events of an earlier process were found. */
-  info?(message: string, details?: Record<string, unknown>): void;
+  readonly info?: LogMethod | undefined;
   /**
    * Telemetry is delayed or lost, or something is unusual. Logged once when it starts; repetitions
    * as a count.
    */
-  warn?(message: string, details?: Record<string, unknown>): void;
+  readonly warn?: LogMethod | undefined;
   /** Action is needed: the key is not accepted, or the AI system is suspended. */
-  error?(message: string, details?: Record<string, unknown>): void;
+  readonly error?: LogMethod | undefined;
 }
 
 /** The clock the library uses; injected, so that tests can control it. */

@@ -22,6 +22,37 @@ export function undocumentedIn(entry: string): readonly string[] {
   return silent;
 }
 
+/**
+ * Optional properties of exported interfaces and types to which an app that compiles with
+ * `exactOptionalPropertyTypes` cannot pass undefined, as `file: Symbol.member`.
+ */
+export function refusingUndefinedIn(entry: string): readonly string[] {
+  const refusing: string[] = [];
+  for (const { name, from } of exportsOf(parsed(entry))) {
+    for (const { file, node } of declarationsOf(from, name)) {
+      // What only this library creates may be stricter.
+      if (ts.isClassDeclaration(node)) continue;
+      for (const member of membersOf(node)) {
+        if (isOptional(member) && !acceptsUndefined(member)) {
+          refusing.push(`${file}: ${name}.${member.name?.getText()}`);
+        }
+      }
+    }
+  }
+  return refusing;
+}
+
+function isOptional(member: Declaration): boolean {
+  return (member as { readonly questionToken?: ts.Node | undefined }).questionToken !== undefined;
+}
+
+function acceptsUndefined(member: Declaration): boolean {
+  if (!ts.isPropertySignature(member) || member.type === undefined) return false;
+  const types = ts.isUnionTypeNode(member.type) ? member.type.types : [member.type];
+  const accepting = [ts.SyntaxKind.UndefinedKeyword, ts.SyntaxKind.UnknownKeyword];
+  return types.some(({ kind }) => accepting.includes(kind));
+}
+
 interface Exported {
   readonly name: string;
   /** The file that declares or re-exports it. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SDK_VERSION } from "../../src/version.ts";
 import { LIBRARIES, PROGRAMS } from "../../tsup.config.ts";
-import { undocumentedIn } from "./docstrings.ts";
+import { refusingUndefinedIn, undocumentedIn } from "./docstrings.ts";
 import { PEER_ENTRY } from "./rooms.ts";
 import { ROOT, readSources } from "./source-files.ts";
 
@@ -76,6 +76,13 @@ describe("the package", () => {
   it.each(Object.values(LIBRARIES))("has a docstring for everything that %s exports", (entry) => {
     expect(undocumentedIn(entry)).toEqual([]);
   });
+
+  it.each(Object.values(LIBRARIES))(
+    "accepts undefined for every optional property of %s",
+    (entry) => {
+      expect(refusingUndefinedIn(entry)).toEqual([]);
+    },
+  );
 
   it("has no source file of more than 300 lines", () => {
     const long = [...readSources()].filter(([, text]) => text.split("\n").length > 301);

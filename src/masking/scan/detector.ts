@@ -35,43 +35,43 @@ export type Emit = (
  */
 export interface Gates {
   /** Literals of at least three code units. */
-  readonly literals?: readonly string[];
+  readonly literals?: readonly string[] | undefined;
   /** Whether the literals match in any case. Default false. */
-  readonly ignoreCase?: boolean;
+  readonly ignoreCase?: boolean | undefined;
   /**
    * Whether the literals trigger only where a token may start. A detector that would look for that
    * first of all should say so: in one long word, its literal may be at every place.
    */
-  readonly atStart?: boolean;
+  readonly atStart?: boolean | undefined;
   /** Single ASCII characters that are neither letters nor digits. */
-  readonly chars?: string;
+  readonly chars?: string | undefined;
   /**
    * For `chars`: `hex` triggers only where the character is between two hexadecimal digits, or
    * twice in a row. All detectors with this character must set it, or it has no effect.
    */
-  readonly between?: "hex";
+  readonly between?: "hex" | undefined;
   /**
    * `run`: a run of digits, in which separators are allowed. `mixed`: a group of digits next to a
    * letter.
    */
-  readonly digits?: "run" | "mixed";
+  readonly digits?: "run" | "mixed" | undefined;
   /** For `run`: minimum and maximum number of digits. Default: 6, and no maximum. */
-  readonly least?: number;
-  readonly most?: number;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
   /** For `run`: minimum number of groups of digits. Default 1. */
-  readonly groups?: number;
+  readonly groups?: number | undefined;
   /**
    * For `mixed`: minimum and maximum length of the whole word, in letters and digits. Default: any.
    */
-  readonly word?: readonly [fewest: number, most: number];
+  readonly word?: readonly [fewest: number, most: number] | undefined;
   /** For `run`: at least one group must have one of these numbers of digits. Default: any. */
-  readonly sizes?: readonly number[];
+  readonly sizes?: readonly number[] | undefined;
   /**
    * For `run`, instead of `sizes` or as an alternative: groups with all of these numbers of digits.
    */
-  readonly together?: readonly number[];
+  readonly together?: readonly number[] | undefined;
   /** For `run`: a separator that must occur between two groups. Default: any. */
-  readonly separator?: string;
+  readonly separator?: string | undefined;
 }
 
 /** One occurrence of a gate. The object is reused for every hit: do not keep it. */
