@@ -39,7 +39,8 @@ export interface DurableDeliveryOptions {
    * is full, read-only, failing, not writable, or unresponsive for five seconds.
    * - `"best-effort"` (default): the call proceeds, and its event is held in memory, as with
    *   `memoryDelivery`. A warning is logged.
-   * - `"required"`: the call is refused with `delivery_unavailable`, before the guard check.
+   * - `"required"`: the call is refused with `delivery_unavailable`, before the guard check; the first
+   *   one whose record does not fit, after it.
    */
   readonly onFull?: "required" | "best-effort" | undefined;
   /**
