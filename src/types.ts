@@ -265,16 +265,16 @@ type LogMethod = { log(message: string, details?: Record<string, unknown>): void
  */
 export interface Logger {
   /** Not called by this version. */
-  readonly debug?: LogMethod | undefined;
+  debug?: LogMethod | undefined;
   /** A problem is over, or events of an earlier process were found. */
-  readonly info?: LogMethod | undefined;
+  info?: LogMethod | undefined;
   /**
    * Telemetry is delayed or lost, or something is unusual. Logged once when it starts; repetitions
    * as a count.
    */
-  readonly warn?: LogMethod | undefined;
+  warn?: LogMethod | undefined;
   /** Action is needed: the key is not accepted, or the AI system is suspended. */
-  readonly error?: LogMethod | undefined;
+  error?: LogMethod | undefined;
 }
 
 /** The clock the library uses; injected, so that tests can control it. */

@@ -91,9 +91,9 @@ export interface RunningDelivery {
    * Records a call, after the guard and before the provider. Omit it if events do not survive a
    * crash. If the call is aborted meanwhile, `forget` follows when this has settled.
    */
-  readonly note?: ((call: CallNote) => Promise<void> | undefined) | undefined;
+  note?: ((call: CallNote) => Promise<void> | undefined) | undefined;
   /** Releases the room of an admitted call that has no event, for example a denied one. */
-  readonly forget?: ((eventId: string) => void) | undefined;
+  forget?: ((eventId: string) => void) | undefined;
   /**
    * Accepts an event, synchronously. If it throws, the event is lost, but the call is not affected.
    */

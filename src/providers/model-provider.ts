@@ -29,7 +29,7 @@ export interface ModelProvider<Request, Response, Chunk, RequestOptions> {
   /** Whether the server is known to report token usage of streams on request. */
   readonly takesUsageRequest: boolean;
   /** The request in its streaming form. Default: a copy with `stream: true`. */
-  readonly asStream?: { change(request: Request): Request }["change"] | undefined;
+  asStream?: { change(request: Request): Request }["change"] | undefined;
   /**
    * Who receives the request: its URL, or the client object if only the client knows it. Default:
    * unknown. Called without `this`.
