@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Shutdown } from "../../src/lifecycle/shutdown.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
@@ -188,6 +189,22 @@ describe("close", () => {
     expect(closed).toEqual(["transport"]);
   });
 
+  it("lets a delivery count what it leaves in a process that is kept busy, past the deadline too", async () => {
+    const gate = buildGate();
+    const steps: string[] = [];
+    gate.delivery.close = async () => {
+      setImmediate(() => blockFor(300));
+      await sleep(60);
+      for (const step of ["disk", "counters"]) {
+        setImmediate(() => blockFor(100));
+        await sleep(1);
+        steps.push(step);
+      }
+    };
+    await realShutdownOf(gate).close(60);
+    expect(steps).toEqual(["disk", "counters"]);
+  });
+
   it("closes once, however often it is called", async () => {
     const gate = buildGate();
     let transports = 0;
@@ -248,6 +265,10 @@ describe("close", () => {
     await closing;
   });
 });
+
+function blockFor(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
 
 /** Uses the gate's own clock, which stands still. */
 function shutdownOf(
