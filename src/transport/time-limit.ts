@@ -7,10 +7,10 @@ export interface TimeLimited {
 }
 
 /** How late a timer may run before the process counts as busy, in milliseconds. */
-const LATE_MS = 10;
+export const LATE_MS = 10;
 
 /** Time for what had come in a busy process to be read, and decompressed, in milliseconds. */
-const READING_MS = 50;
+export const READING_MS = 50;
 
 /**
  * Captured at load, so that it works while an app's tests replace the timers. Absent in

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
-import { FAILED, rateLimited } from "./scripted-sender.ts";
+import { FAILED, rateLimited, ScriptedSender } from "./scripted-sender.ts";
+import { VirtualTime } from "./simulated/virtual-time.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
 describe("flush", () => {
@@ -141,6 +142,21 @@ describe("close", () => {
     expect(time.timers).toBe(0);
     expect([...told.values()].every((outcomes) => outcomes.length === 1)).toBe(true);
     expect(log).toMatchObject([{ level: "warn", details: { dropped: 100 } }]);
+  });
+
+  it("counts events as delivered whose answers came while the app kept the process busy past the deadline", async () => {
+    const time = new VirtualTime();
+    let busyMs = 0;
+    const clock = { now: () => time.now(), monotonic: () => time.monotonic() + busyMs };
+    const sender = new ScriptedSender(time);
+    sender.latencyMs = 100;
+    const { delivery } = stage({}, { sender, clock, timers: time });
+    const { outcome } = delivery.submit(eventRecord(time, { finalize: false }));
+    const closed = delivery.close({ deadlineMs: 90 });
+    busyMs = 1_000;
+    await time.until(closed);
+    expect(await outcome).toMatchObject({ status: "delivered" });
+    expect(time.monotonic()).toBe(100);
   });
 
   it("counts stored events as delivered even if their finalize is missing", async () => {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { LATE_MS, READING_MS } from "../../transport/time-limit.ts";
 import type { DeliveryOutcome } from "../../types.ts";
 import { OutcomeCounters } from "../counters.ts";
 import type { DeliveryEnvironment } from "../delivery.ts";
@@ -169,6 +170,8 @@ export class Dispatch<T extends Dispatched<T>> {
       if (!(leftMs > 0)) break;
       await this.flush(leftMs);
     }
+    // Where the app kept the process busy, answers that came in time are still to be read.
+    if (clock.monotonic() - until >= LATE_MS) await this.flush(READING_MS);
     await this.finishLate(until - clock.monotonic());
   }
 
