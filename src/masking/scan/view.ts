@@ -1,6 +1,7 @@
 import { composedAt, isMark } from "../text/composed.ts";
 import {
   disguiseEnd,
+  hasMarkedDigits,
   isColoured,
   isRawMail,
   isShown,
@@ -93,8 +94,8 @@ export function viewOf(text: string): View {
 }
 
 /** ASCII characters that a disguise may begin with. */
-const SIGNS: readonly string[] = ["&", "%", "\\", "\u001b", "\u007f"];
-const SIGNS_OF_SHOWN: readonly string[] = [...SIGNS, "[", "^", "\n>", "\n+"];
+const SIGNS: readonly string[] = ["\0", "&", "%", "\\", "\u001b", "\u007f"];
+const SIGNS_OF_SHOWN: readonly string[] = [...SIGNS, "[", "^", "\n>", "\n+", "<!--", "<wbr"];
 const SIGNS_OF_MAIL: readonly string[] = [...SIGNS_OF_SHOWN, "="];
 
 /**
@@ -107,6 +108,7 @@ class Suspects {
   readonly #isShown: boolean;
   readonly #isColoured: boolean;
   readonly #isMail: boolean;
+  #isMarked: boolean | undefined;
   readonly #signs: readonly string[];
   /** The next position of each sign. */
   readonly #places: Int32Array;
@@ -135,7 +137,13 @@ class Suspects {
   endAt(index: number, code: number): number {
     if (code === BRACKET && !this.#isColoured) return index;
     if (code === EQUALS && !this.#isMail) return index;
-    return disguiseEnd(this.text, index, code);
+    const end = disguiseEnd(this.text, index, code);
+    return end === index && isMark(code) && this.#hasMarks() ? index + 1 : end;
+  }
+
+  #hasMarks(): boolean {
+    this.#isMarked ??= hasMarkedDigits(this.text);
+    return this.#isMarked;
   }
 
   #nextSign(from: number): number {

@@ -1,13 +1,27 @@
 import { isMark } from "./composed.ts";
+import {
+  DIGIT_BLOCKS,
+  ENCLOSED,
+  eachDressed,
+  eachLookAlike,
+  enclosed,
+  LOOK_ALIKES,
+  MATHEMATICAL,
+  mathematical,
+} from "./dressed.ts";
+import { ENTITY, entity } from "./entities.ts";
 
 /**
  * Characters that people and pages put into values and that mean nothing to a detector, grouped by
- * their replacement. Sources: Unicode general categories Zs, Pd, Nd and Cf (UCD 15.1), and the
- * blocks Halfwidth and Fullwidth Forms, Enclosed Alphanumerics, Superscripts and Subscripts.
+ * their replacement. Sources: Unicode general categories Zs, Pd, Cf and Mn (UCD 15.1), and the block
+ * Halfwidth and Fullwidth Forms. No alphabet that programs know puts the marks of other blocks than
+ * the first on its letters.
  */
-const INVISIBLE =
-  "\\u007f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20e3\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0";
-const SPACES = "\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
+const INVISIBLE = [
+  "\\u0000\\u007f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1ab0-\\u1aff\\u1dc0-\\u1dff",
+  "\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20d0-\\u20f0\\u3164\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\ufeff\\uffa0\\ufff9-\\ufffc",
+].join("");
+const SPACES = "\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3000";
 const DASHES = "\\u2010-\\u2015\\u2043\\u2212\\ufe58\\ufe63";
 const DOTS = "\\u00b7\\u066b\\u06d4\\u2022\\u2024\\u2027\\u2219\\u22c5\\u3002\\u30fb\\ufe52\\uff61";
 /** Of Armenian and Hebrew, a letter, a ratio, and its compatibility forms. */
@@ -18,42 +32,24 @@ const FULL_WIDTH = "\\uff01-\\uff5e";
 const SMALL_SIGNS = "﹙﹚﹟﹡﹢﹦﹪﹫";
 const SIGNS = "()#*+=%@";
 
-/** First code point of each decimal digit block of the basic plane that keyboards can produce. */
-const DIGIT_BLOCKS = [
-  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66,
-  0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
-];
-/** Ten digits each, superscript, subscript or in circles, in order of their value. */
-const DRESSED_DIGITS = ["⓪①②③④⑤⑥⑦⑧⑨", "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉", "⓿❶❷❸❹❺❻❼❽❾"];
-/** Circled letters, U+24B6 to U+24E9: upper case first. */
-const CIRCLED_LETTERS = "\\u24b6-\\u24e9";
-/** Mathematical letters and digits, U+1D400 to U+1D7FF: a surrogate pair each. */
-const MATHEMATICAL = "\\ud835[\\udc00-\\udfff]";
-
 /** Accents, strokes and rings that are put on the character before them; digits never have any. */
 const MARKS = "\\u0300-\\u036f";
+const MARKED_DIGIT = new RegExp(`[0-9][${MARKS}]`);
 /** Those of them that strike or underline a text; no alphabet has them. */
 const STROKES = "\\u0332\\u0333\\u0335-\\u0338";
 
 /** The letters of a Korean syllable, in normalization form D. */
 const SYLLABLE = "[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?";
 
-/** Tags and further variation selectors, U+E0000 to U+E01EF: invisible, a surrogate pair each. */
-const TAGS = "\\udb40[\\udc00-\\uddef]";
+/**
+ * Tags and further variation selectors, U+E0000 to U+E01EF, and signs that format shorthand and
+ * music: invisible, a surrogate pair each.
+ */
+const TAGS = "\\udb40[\\udc00-\\uddef]|\\ud82f[\\udca0-\\udca3]|\\ud834[\\udd73-\\udd7a]";
 
-/** Letters of other alphabets that look like Latin ones, and the Latin ones. */
-const LOOK_ALIKES = "АВЕКМНОРСТУХЅІЈаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο";
-const LOOKED_AT = "ABEKMHOPCTYXSIJaeopcyxijsABEZHIKMNOPTYXo";
-
-/** Characters as HTML entities, by number or by name (HTML Standard 13.5), also in nested HTML. */
-const ENTITY = [
-  String.raw`&(?:amp;){0,2}(?:#(?:[xX][\da-fA-F]{1,6}|\d{1,7})|`,
-  "commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|",
-  "ZeroWidthSpace|NoBreak|",
-  "ndash|mdash|quot|apos);",
-].join("");
 /** Separators and punctuation as percent escapes in URLs, once or repeatedly (RFC 3986 2.1). */
 const PERCENT = `%(?:${[
+  String.raw`u00[2-7][\da-fA-F]`,
   "(?:25){0,2}(?:C2%A0|0[AD]|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])",
   // Any other ASCII character next to one like it.
   String.raw`(?:25){0,2}(?:2[\da-fA-F]|[3-6][\da-fA-F]|7[\da-eA-E])` +
@@ -69,7 +65,10 @@ const ESCAPE = String.raw`\\{1,4}(?:${[
   String.raw`u00(?:[2-46][\da-fA-F]|5[\dabdefABDEF]|7[\da-eA-E]|[aA][0dD])|x[2-7][\da-fA-F]`,
   // Any letter beyond ASCII, as Python writes JSON unless it is told otherwise.
   String.raw`u(?:00[89a-fA-F]|0[1-9a-fA-F][\da-fA-F]|[1-9a-fA-F][\da-fA-F]{2})[\da-fA-F]`,
-  String.raw`u\{0{0,4}[2-7][\da-fA-F]\}|U000000[2-7][\da-fA-F]`,
+  String.raw`[ux]\{0{0,6}[2-7][\da-fA-F]\}|U000000[2-7][\da-fA-F]`,
+  // In octal, next to one like it, or a separator within a word.
+  String.raw`(?:0[4-7]|1[0-7])[0-7](?:(?=\\{1,4}[01][0-7]{2})|(?<=\\[01][0-7]{2}\\{1,4}...))`,
+  String.raw`(?<=[A-Za-z\d]\\{1,4})(?:040|05[3-6]|100|137)(?=[A-Za-z\d])`,
   String.raw`[nrt](?=[+(\uff0b]{0,2}[\d\uff10-\uff19${DIGITS}])`,
 ].join("|")})`;
 
@@ -91,13 +90,17 @@ const COLOUR = `(?:${[
 const LINE =
   "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?= (?![\\d(])|[\\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";
 
+/** What renderers write between parts of a text, and where a long word may be broken. */
+const COMMENTS = ["<!-- -->", "<!---->", "<wbr"];
+const COMMENT = "<(?:!--(?: --|--)|wbr ?\\/?)>";
+
 /** ASCII as encoded in raw mail, and a soft line break (RFC 2045 6.7). */
 const QUOTED_PRINTABLE = "=(?:\\r?\\n|[2-7][\\dA-F])";
 
 /** The end of a color; occurs in every text with colors that lost their beginning. */
 const COLOUR_ENDS = ["[0m", "[39m"];
-/** Occurs in every text with such colors, or with such lines. */
-const SHOWN = [...COLOUR_ENDS, "\n>", "\n+", "\u2192"];
+/** Occurs in every text with such colors, comments, or lines. */
+const SHOWN = [...COLOUR_ENDS, ...COMMENTS, "\n>", "\n+", "\u2192"];
 
 /** Whether a lone bracket may begin a color. Elsewhere it belongs to passwords and code. */
 export function isColoured(text: string): boolean {
@@ -112,6 +115,14 @@ export function isShown(text: string): boolean {
   return SHOWN.some((mark) => text.includes(mark));
 }
 
+/**
+ * Whether marks are put on digits, which no language does. Then those on letters are a disguise
+ * too.
+ */
+export function hasMarkedDigits(text: string): boolean {
+  return MARKED_DIGIT.test(text);
+}
+
 /** Whether an equals sign may begin a disguise; elsewhere it is an equals sign. */
 export function isRawMail(text: string): boolean {
   return text.includes("quoted-printable");
@@ -119,20 +130,22 @@ export function isRawMail(text: string): boolean {
 
 /** What a disguise can begin with. V8 searches fastest for a single character class. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals write them
-export const MAY_BE_DISGUISE = /[&%\\\u001b\u007f-\uffff]/g;
+export const MAY_BE_DISGUISE = /[\0&%\\\u001b\u007f-\uffff]/g;
 /** The same for texts where `isShown`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-export const MAY_BE_SHOWN = /[\n&%[^\\\u001b\u007f-\uffff]/g;
+export const MAY_BE_SHOWN = /[\0\n&%<[^\\\u001b\u007f-\uffff]/g;
 /** The same for raw mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-export const MAY_BE_IN_MAIL = /[\n&%[^=\\\u001b\u007f-\uffff]/g;
+export const MAY_BE_IN_MAIL = /[\0\n&%<[^=\\\u001b\u007f-\uffff]/g;
 
 /**
- * Disguises that are longer than one code unit or depend on their neighbors. Look-alikes count only
- * within a word of Latin letters or digits: in a text of their own alphabet they are themselves.
+ * Look-alikes count only within a word of Latin letters or digits: in a text of their own alphabet
+ * they are themselves.
  */
+const LOOK_ALIKE = `[${LOOK_ALIKES}](?:(?=[${LOOK_ALIKES}]{0,5}[A-Za-z\\d])|(?<=[A-Za-z\\d][${LOOK_ALIKES}]{1,6}))`;
+/** Disguises that are longer than one code unit or depend on their neighbors. */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|${TAGS}|${SYLLABLE}|[${STROKES}]|(?<=[\\d@.:+ -][${MARKS}]{0,3})[${MARKS}]|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${COMMENT}|${MATHEMATICAL}|${ENCLOSED}|${TAGS}|${SYLLABLE}|[${STROKES}]|(?<=[\\d@.:+ -][${MARKS}]{0,3})[${MARKS}]|${LOOK_ALIKE})`,
   "y",
 );
 
@@ -158,17 +171,9 @@ function buildReplacements(): ReadonlyMap<number, string> {
   put(COLONS, () => ":");
   put(QUOTES, (code) => (code < 0x201c ? "'" : '"'));
   put(FULL_WIDTH, (code) => String.fromCharCode(code - 0xfee0));
-  put(CIRCLED_LETTERS, (code) => letterAt(code - 0x24b6));
-  for (const first of DIGIT_BLOCKS) {
-    for (let digit = 0; digit < 10; digit++) map.set(first + digit, String(digit));
-  }
-  for (const digits of DRESSED_DIGITS) {
-    for (let digit = 0; digit < 10; digit++) map.set(digits.charCodeAt(digit), String(digit));
-  }
+  eachDressed((code, plain) => map.set(code, plain));
   for (let i = 0; i < SIGNS.length; i++) map.set(SMALL_SIGNS.charCodeAt(i), SIGNS.charAt(i));
-  for (let i = 0; i < LOOK_ALIKES.length; i++) {
-    map.set(LOOK_ALIKES.charCodeAt(i), LOOKED_AT.charAt(i));
-  }
+  eachLookAlike((code, plain) => map.set(code, plain));
   return map;
 }
 
@@ -179,7 +184,7 @@ const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
 for (let code = 0x1100; code <= 0x1112; code++) BEGINS[code] = PERHAPS;
 for (let code = 0x300; code <= 0x36f; code++) BEGINS[code] ||= PERHAPS;
-for (const one of `\n&%[=^\\\u001b\u009b\ud835\udb40${LOOK_ALIKES}`)
+for (const one of `\n&%<[=^\\\u001b\u009b\ud82f\ud834\ud835\ud83c\udb40${LOOK_ALIKES}`)
   BEGINS[one.charCodeAt(0)] = PERHAPS;
 
 /**
@@ -194,40 +199,13 @@ export function disguiseEnd(text: string, index: number, code: number): number {
   return DISGUISE.test(text) ? DISGUISE.lastIndex : index;
 }
 
-/** Upper case first, then lower case. */
-function letterAt(index: number): string {
-  return String.fromCharCode(index < 26 ? 65 + index : 71 + index);
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  commat: "@",
-  period: ".",
-  hyphen: "-",
-  dash: "-",
-  ndash: "-",
-  mdash: "-",
-  colon: ":",
-  plus: "+",
-  lowbar: "_",
-  num: "#",
-  lpar: "(",
-  rpar: ")",
-  quot: '"',
-  apos: "'",
-  shy: "",
-  zwnj: "",
-  zwj: "",
-  ZeroWidthSpace: "",
-  NoBreak: "",
-};
-
 /** What a match of `DISGUISE` stands for: one code unit, or none if it is invisible. */
 export function undisguised(match: string): string {
   switch (match.charCodeAt(0)) {
     case 10:
       return "\n";
     case 38:
-      return entity(match);
+      return shownByEntity(entity(match));
     case 37:
       if (match.charCodeAt(1) === 49) return " ";
       return match.endsWith("A0") ? " " : plain(Number.parseInt(match.slice(-2), 16));
@@ -240,8 +218,13 @@ export function undisguised(match: string): string {
       return " ";
     case 61:
       return match.endsWith("\n") ? "" : plain(Number.parseInt(match.slice(1), 16));
+    case 60:
+    case 0xd82f:
+    case 0xd834:
     case 0xdb40:
       return "";
+    case 0xd83c:
+      return enclosed(match.charCodeAt(1));
     case 0xd835:
       return mathematical(match.charCodeAt(1));
     default:
@@ -250,12 +233,9 @@ export function undisguised(match: string): string {
   }
 }
 
-function entity(written: string): string {
-  const match = written.replaceAll("amp;", "");
-  if (match.charAt(1) !== "#") return NAMED[match.slice(1, -1)] ?? " ";
-  const isHex = (match.charCodeAt(2) | 32) === 120;
-  const code = Number.parseInt(match.slice(isHex ? 3 : 2), isHex ? 16 : 10);
-  return code > 0xffff ? " " : plain(code);
+function shownByEntity(value: number | string): string {
+  if (typeof value === "string") return value;
+  return value > 0xffff ? " " : plain(value);
 }
 
 function escapeSequence(match: string): string {
@@ -264,6 +244,7 @@ function escapeSequence(match: string): string {
   const kind = match.charAt(match.lastIndexOf("\\") + 1);
   if (kind === "_" || kind === "." || kind === "-") return kind;
   if (kind === "t") return "\t";
+  if (kind === "0" || kind === "1") return plain(Number.parseInt(match.slice(-3), 8));
   if (kind === "u") return unescaped(Number.parseInt(match.slice(-4), 16));
   return kind === "n" || kind === "r" ? "\n" : plain(Number.parseInt(match.slice(-2), 16));
 }
@@ -275,10 +256,4 @@ function plain(code: number): string {
 /** Look-alikes are letters of their own alphabet here, whose words are as likely as Latin ones. */
 function unescaped(code: number): string {
   return BEGINS[code] === ALWAYS ? plain(code) : String.fromCharCode(code);
-}
-
-/** Thirteen alphabets, each in upper and lower case, then five rows of digits. */
-function mathematical(low: number): string {
-  if (low >= 0xdfce) return String((low - 0xdfce) % 10);
-  return low < 0xdea4 ? letterAt((low - 0xdc00) % 52) : "?";
 }
