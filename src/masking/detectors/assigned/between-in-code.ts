@@ -45,7 +45,7 @@ const WRAPPER = alternativesOf({
   options: String.raw`(?:Optional|Some)[[(]|String by lazy \{ ?(?=")`,
   lists: String.raw`\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}`,
   calls: String.raw`\((?=(?:${BREAK}[ \t]{0,24})?\\{0,7}["'])`,
-  YAML: String.raw`[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) |(?<=: )&[\w-]{1,24} `,
+  YAML: String.raw`[|>][+-]?(?=${BREAK})|!(?:unsafe|Sub|!str|!binary) |(?<=: )&[\w-]{1,24} `,
 });
 
 /** An operator, and what opens between it and the value. */

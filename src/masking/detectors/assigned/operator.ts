@@ -48,7 +48,8 @@ const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|b
 const OPENS = 1;
 const BEGINS_SCHEME = 2;
 const BEGINNINGS = new Uint8Array(128);
-for (const char of "nrRbuf@NBsSEFhHC[{\"'`\\q%~$<") BEGINNINGS[char.charCodeAt(0)] = OPENS;
+for (const char of "nrRbuf@NBsSEFhHC[{\"'`\\q%~$<QwtT_DLUacpljOPMGJemgi")
+  BEGINNINGS[char.charCodeAt(0)] = OPENS;
 for (const char of "bBtTaAsSdDnN") {
   const code = char.charCodeAt(0);
   BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;

@@ -60,7 +60,7 @@ export const PASSWORD_NOUN = assign(1 << 0, {
   el: "συνθηματικό",
   hy: "գաղտնաբառ գաղտնաբառը",
   ka: "პაროლი",
-  "id, ms": "sandi sandinya laluan katalaluan",
+  "id, ms": "passwordnya sandi sandinya laluan katalaluan",
   vi: "khẩu",
   th: "รหัสผ่าน",
   he: "סיסמה סיסמא הסיסמה",
