@@ -33,6 +33,12 @@ export const ADDRESSES: readonly SecretShape[] = [
     source: "support.pagerduty.com/main/docs/services-and-integrations",
   },
   {
+    vendor: "Anaconda, channels",
+    prefix: "anaconda.org/t/ anaconda.com/t/ anaconda.cloud/t/",
+    body: /[A-Za-z0-9-]{20,64}/,
+    source: "anaconda.com/docs/tools/anaconda-org/admin-guide/tokens",
+  },
+  {
     vendor: "Splunk On-Call integration",
     prefix: "alert.victorops.com/integrations/generic/20131114/alert/",
     body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,

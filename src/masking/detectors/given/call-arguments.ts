@@ -10,7 +10,7 @@ interface Call {
   /** What the call ends with before its arguments, in any case. */
   readonly mark: string;
   /** Minimum number of arguments before the password. Numbers, which are ports, do not count. */
-  readonly place: 1 | 2;
+  readonly place: 1 | 2 | 3;
   /**
    * What counts as a password after a user name, for a call that also takes other things. Default:
    * `isGiven` after any literal, for a call that takes nothing else.
@@ -39,6 +39,7 @@ const BEHIND_NAME = [
   "passwordauthentication(",
   "passwordauthenticator(",
   "passwordtoken(",
+  "passwordauthenticationtoken(",
   "username_pw_set(",
   "ldap_bind(",
   "simple_bind_s(",
@@ -95,6 +96,7 @@ const CALLS: readonly Call[] = [
   ...STRICTLY_BEHIND_NAME.map((mark): Call => ({ mark, place: 1, isPassword: isBehindName })),
   ...BEHIND_HOST.map((mark): Call => ({ mark, place: 2 })),
   ...STRICTLY_BEHIND_HOST.map((mark): Call => ({ mark, place: 2, isPassword: looksPersonal })),
+  { mark: "mysql_real_connect(", place: 3 },
   { mark: "create_user(", place: 2, isPassword: looksPersonal },
   { mark: "connect(", place: 2, isPassword: connectsWith },
   { mark: "connection(", place: 2, isPassword: connectsWith },

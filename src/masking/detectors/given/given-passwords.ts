@@ -159,7 +159,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("basicauth.users=|basicauthusers:", {
     rest: next(String.raw`\s{0,16}[\w.-]{1,40}: ?`),
   }),
-  { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
+  { mark: "mysqladmin ", rest: argument("(?:-p|password )") },
   // COBOL names the value first, then its target.
   ...alike("MOVE \"|MOVE '", {
     rest: /([^\s"']{4,64})(?=["'] TO [\w-]{0,24}(?:PASSW|PASSPHRASE|PWD|SECRET|TOKEN|API-KEY))/iy,

@@ -61,7 +61,7 @@ export const HANDED_OVER: readonly GivenPassword[] = [
       rest: /(?:[^\n|;&]{0,160}?[ \t])?["']?(?:[\w.-]{1,40}\/)?[\w.$-]{1,40}:["']?([^\s"'`<>|\\;]{4,128})(?=["']?@[\w.-])/y,
     },
   ),
-  { mark: "shodan init ", rest: next(""), isPassword: looksRandom },
+  ...alike("shodan init |vault operator unseal ", { rest: next(""), isPassword: looksRandom }),
   // WIFI:T:WPA;S:name;P:password;;
   {
     mark: "WIFI:",

@@ -108,7 +108,7 @@ function leadOf(lead: RegExp): Lead {
 }
 
 function isLeadChar(text: ScannedText, index: number): boolean {
-  return isWordAt(text, index) || "-.~+/:".includes(text.view.charAt(index));
+  return isWordAt(text, index) || "-.~+/:!#$%^&*?".includes(text.view.charAt(index));
 }
 
 /** Where the body that begins at `from` ends, wrapped over lines or not; -1 if there is none. */
