@@ -138,14 +138,9 @@ export const MAY_BE_SHOWN = /[\0\n&%<[^\\\u001b\u007f-\uffff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 export const MAY_BE_IN_MAIL = /[\0\n&%<[^=\\\u001b\u007f-\uffff]/g;
 
-/**
- * Look-alikes count only within a word of Latin letters or digits: in a text of their own alphabet
- * they are themselves.
- */
-const LOOK_ALIKE = `[${LOOK_ALIKES}](?:(?=[${LOOK_ALIKES}]{0,5}[A-Za-z\\d])|(?<=[A-Za-z\\d][${LOOK_ALIKES}]{1,6}))`;
 /** Disguises that are longer than one code unit or depend on their neighbors. */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${COMMENT}|${MATHEMATICAL}|${ENCLOSED}|${TAGS}|${SYLLABLE}|[${STROKES}]|(?<=[\\d@.:+ -][${MARKS}]{0,3})[${MARKS}]|${LOOK_ALIKE})`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${COMMENT}|${MATHEMATICAL}|${ENCLOSED}|${TAGS}|${SYLLABLE}|[${STROKES}]|(?<=[\\d@.:+ -][${MARKS}]{0,3})[${MARKS}])`,
   "y",
 );
 
@@ -177,15 +172,17 @@ function buildReplacements(): ReadonlyMap<number, string> {
   return map;
 }
 
-/** Whether a code unit is always a disguise, or only if `DISGUISE` matches. */
+/** Whether a code unit is always a disguise, only if `DISGUISE` matches, or only within a word. */
 const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
+const LOOKS_ALIKE = 3;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
 for (let code = 0x1100; code <= 0x1112; code++) BEGINS[code] = PERHAPS;
 for (let code = 0x300; code <= 0x36f; code++) BEGINS[code] ||= PERHAPS;
-for (const one of `\n&%<[=^\\\u001b\u009b\ud82f\ud834\ud835\ud83c\udb40${LOOK_ALIKES}`)
+for (const one of `\n&%<[=^\\\u001b\u009b\ud82f\ud834\ud835\ud83c\udb40`)
   BEGINS[one.charCodeAt(0)] = PERHAPS;
+for (const one of LOOK_ALIKES) BEGINS[one.charCodeAt(0)] = LOOKS_ALIKE;
 
 /**
  * Exclusive end of the disguise that `code` begins at `index`; `index` if there is none. Most
@@ -194,9 +191,33 @@ for (const one of `\n&%<[=^\\\u001b\u009b\ud82f\ud834\ud835\ud83c\udb40${LOOK_AL
  */
 export function disguiseEnd(text: string, index: number, code: number): number {
   const begins = BEGINS[code];
+  if (begins === LOOKS_ALIKE) return isInLatinWord(text, index) ? index + 1 : index;
   if (begins !== PERHAPS) return index + (begins === ALWAYS ? 1 : 0);
   DISGUISE.lastIndex = index;
   return DISGUISE.test(text) ? DISGUISE.lastIndex : index;
+}
+
+/** Most look-alikes in a row. */
+const MOST_ALIKE = 6;
+
+/**
+ * Whether there is a Latin letter or a digit next to a look-alike, or to those around it: in a text
+ * of their own alphabet they are themselves.
+ */
+function isInLatinWord(text: string, index: number): boolean {
+  for (let step = -1; step <= 1; step += 2) {
+    for (let i = 1; i <= MOST_ALIKE; i++) {
+      const next = text.charCodeAt(index + i * step);
+      if (isLatin(next)) return true;
+      if (BEGINS[next] !== LOOKS_ALIKE) break;
+    }
+  }
+  return false;
+}
+
+function isLatin(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
 }
 
 /** What a match of `DISGUISE` stands for: one code unit, or none if it is invisible. */
