@@ -44,6 +44,7 @@ import { recoveryCodes } from "./detectors/tokens/recovery-codes.ts";
 import { secretAddress } from "./detectors/tokens/secret-address.ts";
 import { secretShape } from "./detectors/tokens/secret-shape.ts";
 import { seedPhrase } from "./detectors/tokens/seed-phrase.ts";
+import { apartToken } from "./detectors/tokens/token-apart.ts";
 import type { Detector } from "./scan/detector.ts";
 import { ADDRESSES } from "./secret-shapes/addresses.ts";
 import { AI } from "./secret-shapes/ai.ts";
@@ -126,6 +127,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   kubernetesSecret,
   facebookAppToken,
   encodedToken,
+  apartToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
   joinedToken,

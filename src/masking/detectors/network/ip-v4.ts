@@ -6,6 +6,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { isOfPath, PATH_REACH } from "./drawing.ts";
 import { isRelease, isVersion } from "./version-numbers.ts";
 
+const SPACE = 32;
 const DASH = 45;
 const DOT = 46;
 const SLASH = 47;
@@ -64,9 +65,30 @@ export const defangedIpV4: Detector = {
     // Plain dots may come before the first defanged one.
     let start = at;
     while (at - start < 12 && isDigitOrDot(text, start - 1)) start--;
-    return start === at ? at : addressAt(text, start, emit);
+    if (start === at) return at;
+    const end = addressAt(text, start, emit);
+    return end > start ? end : apartAt(text, at, emit);
   },
 };
+
+/** With spaces between all characters: `2 0 3 . 0 . 1 1 3 . 7 7`. */
+const APART = /\d(?: \d){0,2}(?: \. \d(?: \d){0,2}){3}(?![ .]{0,2}[\d.])/y;
+
+/** Emits such an address whose first dot is at `at`, with the space before it. */
+function apartAt(text: ScannedText, at: number, emit: Emit): number {
+  let start = at - 1;
+  while (at - start < 5 && codeAt(text, start - 1) === SPACE && isDigitAt(text, start - 2))
+    start -= 2;
+  const goesOnBefore = isDigitOrDot(text, start - 1) || isDigitOrDot(text, start - 2);
+  if (codeAt(text, at) !== SPACE || goesOnBefore) return at;
+  APART.lastIndex = start;
+  const written = APART.exec(text.view)?.[0];
+  if (written === undefined) return at;
+  const groups = written.replaceAll(" ", "").split(".");
+  if (!groups.every(isOctet) || groups.every(({ length }) => length === 1)) return at;
+  emit(start, start + written.length, SHAPED);
+  return start + written.length;
+}
 
 function isDigitOrDot(text: ScannedText, index: number): boolean {
   return isDigitAt(text, index) || codeAt(text, index) === DOT;

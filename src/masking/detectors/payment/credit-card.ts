@@ -204,7 +204,10 @@ function isInGroups({ lengths, gaps }: NumberRun, first: number, last: number): 
   }
   if (first < last && !GROUP_SIZES.includes(size)) return false;
   for (let group = first + 1; group < last; group++) {
-    if (lengths[group] !== size || (size < 4 && gaps[group] !== gaps[last])) return false;
+    // Single digits may have the separators of groups of four, too: `4 1 1 1 - 1 1 1 1`.
+    const isFourth = size === 1 && (group - first) % 4 === 0;
+    if (lengths[group] !== size || (size < 4 && !isFourth && gaps[group] !== gaps[last]))
+      return false;
   }
   return end <= size + (size < 4 ? 0 : 1);
 }

@@ -49,9 +49,23 @@ export const ibanApart: Detector = {
     // "at" followed by a long number is more often part of a sentence.
     if ((run.lengths[0] as number) > 4 && !isCapital(codeAt(text, at - 2))) return at;
     const first = codeAt(text, at - 3) === SPACE ? at - 4 : at - 3;
-    return accountFrom({ text, first, second: at - 2, at }, emit);
+    const end = accountFrom({ text, first, second: at - 2, at }, emit);
+    return end > at || first > at - 4 ? end : lettersApart(text, at, emit);
   },
 };
+
+/** Most characters before the first eight digits in a row: `G B 2 9 N W B K 6 0 …`. */
+const MOST_BEFORE = 12;
+
+/** The same for countries whose numbers have letters, with spaces between all characters. */
+function lettersApart(text: ScannedText, at: number, emit: Emit): number {
+  for (let first = at - 2; at - first <= 2 * MOST_BEFORE; first -= 2) {
+    if (codeAt(text, first + 1) !== SPACE || !isAlnumAt(text, first)) return at;
+    const end = accountFrom({ text, first, second: first + 2, at }, emit);
+    if (end > at) return end;
+  }
+  return at;
+}
 
 function isCapital(code: number): boolean {
   return code >= 65 && code <= 90;

@@ -6,7 +6,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { wordList } from "../../text/word-tables.ts";
 
 /** Token prefixes of the most common services. */
-const MARKS = wordList(`
+export const MARKS = wordList(`
   ghp_ gho_ ghs_ github_pat_ glpat- AKIA ASIA AIza sk-ant- sk-proj- sk_live_ sk_test_ rk_live_
   xoxb- xoxp- npm_ pypi- hf_ shpat_ dop_v1_ SG.
 `);
@@ -17,7 +17,8 @@ const MOST = 400;
 const TOKEN = /^[\w.-]+$/;
 const LEAST_ENTROPY = 3;
 
-function isToken(value: string): boolean {
+/** Whether a text is a token of one of those services. */
+export function isToken(value: string): boolean {
   if (value.length < FEWEST || value.length > MOST || !TOKEN.test(value)) return false;
   const mark = MARKS.find((each) => value.startsWith(each));
   if (mark === undefined) return false;
