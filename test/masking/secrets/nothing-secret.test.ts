@@ -33,6 +33,11 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     ["a user in a query", "https://shop.example/?user=one:abc123def\n"],
     ["hints", "PasswordHint    REG_SZ    Pet-Name2\nPasswordChar    REG_SZ    U+25CF\n"],
     ["opening hours", "ww: 08:00-17:00"],
+    ["a message in Chinese", `{ password: '密码必须包含8-16位字符', "pwd": "请输入6-20位密码" }`],
+    ["its parameters", `"mailpassword": "密碼郵件已在最近$1小時內寄出。", "pwd": "密码至少{0}位"`],
+    ["a message in Japanese", `"password": "8文字以上で入力してください"`],
+    ["a message in Korean", `"password": "8자이상이어야합니다"`],
+    ["a message in Thai", `"password": "รหัสผ่านต้องมีอย่างน้อย8ตัวอักษร"`],
     ["an order", "namba yangu ya oda ni 0712345678"],
   ])("%s", (_title, text) => {
     expect(valuesIn(text)).toEqual([]);
@@ -52,6 +57,13 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     const { text, values } = filled(template);
     expect(secretsIn(text)).toEqual(values);
   });
+
+  it.each(["春天的花123", "我爱北京2008", "天王盖2地虎!", "さくら2ねこ"])(
+    "but a password of such letters, %s, is",
+    (password) => {
+      expect(secretsIn(JSON.stringify({ password }))).toEqual([password]);
+    },
+  );
 
   it("but all codes of a sentence's list are, also the last", () => {
     const codes = [
