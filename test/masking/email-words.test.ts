@@ -57,6 +57,8 @@ describe("no email address is assumed", () => {
     "work at index dot html",
     "do-not-look-at-pidfile.patch",
     "getaux_at_secure.diff",
+    "log(self.MSG_DIFF_AT_KEY.format(key))",
+    "border: 1px solid @slider-dot-border-color; bottom: -@carousel-dot-margin",
   ])("in sentences and names of files: %s", (pattern) => {
     expect(foundOf(pattern)).toEqual([]);
   });
@@ -67,6 +69,9 @@ describe("no email address is assumed", () => {
     "lib@a.{js,jsx,mjs,cjs,ts,tsx,json,map,html,htm,txt,xml,yaml,yml}",
     "x@object.{class,prototype,length,method,property,self,this,value}",
     "pkg@v.{beta,alpha,rc,next,latest,snapshot}",
+    "members@odata.{bind,count,context,type,etag,nextLink,deltaLink,navigationLink}",
+    "photo@odata.{mediaContentType,mediaEditLink,mediaReadLink,mediaEtag}",
+    "data[u'@odata.id']",
     "lodash@4.17.beta",
     "lodash@4.17",
     "lodash@4.17-rc.one",

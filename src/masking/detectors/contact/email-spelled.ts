@@ -76,6 +76,9 @@ const DETERMINER =
 /** Top-level domains as they are spoken in Russian. */
 const SAID_END = /^(?:ру|рф|ком|нет|орг)$/i;
 
+/** A member of a constant, `self.DIFF_AT_KEY.format`; a variable of Less, `solid @slider-dot-border`. */
+const OF_PROGRAM = /_AT_[A-Z\d_]{1,40}\.[a-z]{1,24}$|[\s-]@[a-z][a-z-]{0,40}-dot-[a-z]{1,24}$/;
+
 /**
  * Text that only reads like an address, `work at index dot html`, `look at this dot com bubble`,
  * and names of files.
@@ -83,7 +86,8 @@ const SAID_END = /^(?:ру|рф|ком|нет|орг)$/i;
 function isSentence(spelled: string): boolean {
   const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
   // do-not-look-at-pidfile.patch, getaux_at_secure.diff
-  if (/(?:_at_|-at-).*\.\p{L}+$/u.test(spelled)) return !isTopLevelDomain(last.toLowerCase());
+  if (/(?:_at_|-at-).*\.\p{L}+$/u.test(spelled) || OF_PROGRAM.test(spelled))
+    return !isTopLevelDomain(last.toLowerCase());
   const domain = IN_WORDS.exec(spelled)?.[1];
   if (domain === undefined) return false;
   if (NO_MAILBOX.test(spelled)) return true;

@@ -25,13 +25,15 @@ const MAX_LABEL = 63;
 const MAX_USER_INFO = 128;
 
 /**
- * Last labels that are file extensions, code, systemd units or other words, not domains:
- * `icon@2x.png`.
+ * Last labels that are file extensions, code, systemd units, annotations of OData or other words,
+ * not domains: `icon@2x.png`, `members@odata.bind`.
  */
 const NOT_TLD = wordSet(`
   service socket timer mount automount slice scope swap device png jpg jpeg gif svg webp ico bmp
   css scss less js jsx mjs cjs ts tsx json map html htm txt xml yaml yml class prototype length
   method property self this value beta alpha rc next latest snapshot
+  bind count context type etag nextlink deltalink editlink readlink navigationlink associationlink
+  mediacontenttype mediaeditlink mediareadlink mediaetag
 `);
 const LONGEST_ENDING = Math.max(...[...NOT_TLD].map((ending) => ending.length));
 /** Accounts of tools in the addresses of repositories: `git@host:path`. */
@@ -59,7 +61,9 @@ export const email: Detector = {
     if (isUserInfo(text, start)) return end;
     const last = isNoHost(text, end, stop) ? hostEnd(text.slice(end, stop), end) : stop;
     if (last === end || isAlgorithm(text.slice(start, at), text.slice(end, stop))) return end;
-    emit(withinEmphasis(text, start, last), last, SHAPED);
+    const from = withinEmphasis(text, start, last);
+    // data[u'@odata.id']: the prefix of a literal and its quote are no local part.
+    if (from < edge) emit(from, last, SHAPED);
     return stop;
   },
 };
