@@ -59,6 +59,18 @@ describe("the passwords of records that are written alike", () => {
     },
   );
 
+  it.each([
+    "self.parameters['admin_password']",
+    "os.environ['ADMIN']",
+    "params[name]",
+    "self.pw,",
+    "form.user.password,",
+  ])("do not include code in the same place: %s", (code) => {
+    const row = (one: string): string => `password: ${one}\n`;
+    const text = [...PASSWORDS, code, "blue.heron"].map(row).join("");
+    expect(valuesIn(text)).toEqual([...PASSWORDS, "blue.heron"]);
+  });
+
   it("do not include what is said of an account without one", () => {
     const absent = [
       "null",

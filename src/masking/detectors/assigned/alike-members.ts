@@ -3,6 +3,7 @@ import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Assignment } from "./operator.ts";
 import { mayBePassword, PasswordColumn } from "./password-column.ts";
+import { isMember as isMemberOf, VARIABLE } from "./program-names.ts";
 import type { Named } from "./whole-value.ts";
 
 /** Operators of members and settings, not of sentences. */
@@ -25,8 +26,20 @@ export function noteMember(
   const writing = `members ${given}${isElement ? "<" : behind.symbol}${isQuoted}`;
   const column = text.note(writing, () => new PasswordColumn());
   if (isReported) column.prove();
-  else if (mayBePassword(text.slice(start, end))) column.doubt({ start, end });
+  else if (isQuoted || !isOfCode(text.slice(start, end))) {
+    if (mayBePassword(text.slice(start, end))) column.doubt({ start, end });
+  }
   for (const one of column.takeDoubtful()) emit(one.start, one.end, CONTEXTUAL);
+}
+
+/** What programs call the objects that hold settings and arguments. */
+const ROOT =
+  /^(?:self|this|args?|opts|options|config|cfg|conf|settings|env|os|process|req|request|ctx|context|module|params|props|state)\./;
+
+/** `self.password`, `os.environ[`, `params[`: read from another place, and no word. */
+function isOfCode(value: string): boolean {
+  if (value.endsWith("[")) return isMemberOf(`_.${value.slice(0, -1)}`);
+  return isMemberOf(value) && (ROOT.test(value) || VARIABLE.test(value));
 }
 
 function isMember(text: ScannedText, assignment: Assignment): boolean {
