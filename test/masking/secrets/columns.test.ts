@@ -183,6 +183,16 @@ describe("table values under a header that names a secret", () => {
     expect(valuesIn(text)).toEqual([]);
   });
 
+  it("are not assumed in a table that explains names, but below a header that does", () => {
+    const [above, below] = [
+      "smtp_pass | The password for mail.",
+      "smtp_ipv6 | To use IPv6 for it.",
+    ];
+    expect(valuesIn(`${above}\n${below}`)).toEqual([]);
+    const head = "| Name | Password | Remark of the admin. |\n|---|---|---|\n";
+    expect(valuesIn(`${head}| ada | Falcon4631 | - |`)).toEqual(["Falcon4631"]);
+  });
+
   it("are not assumed if the name is in the middle of a list with tabs", () => {
     const list = [
       "apt\tpam\t1.5",

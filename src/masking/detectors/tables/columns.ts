@@ -1,6 +1,6 @@
 import { codeAt, endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { BARS, lineAt, MAX_ROW, rowAt } from "./rows.ts";
+import { BARS, isExplained, isRow, lineAt, MAX_ROW, rowAt } from "./rows.ts";
 
 /** Maximum number of cells before the cell in question. */
 const MAX_COLUMN = 32;
@@ -32,16 +32,18 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
   // ||User||Password|| above |bob|…|: wiki headers have double bars.
   const isDoubled = sign === BAR && headLine.includes("||");
   const column = isDoubled ? place.column / 2 : place.column;
-  let at = belowFrame(text, place.lineStart + headLine.length + 1, sign);
+  const behindHead = place.lineStart + headLine.length + 1;
+  let at = belowFrame(text, behindHead, sign);
   let line = rowAt(text, at, delimiter);
   const cells = line === undefined ? 0 : count(line, delimiter);
   // Most names are in sentences and code: the next line is no row with the same number of cells.
-  if (cells === 0 || cells !== count(headLine, isDoubled ? "||" : delimiter) || isRow(headLine))
-    return;
+  if (cells === 0 || cells !== count(headLine, isDoubled ? "||" : delimiter)) return;
+  const isRuled = at > behindHead || RULE.test(line ?? "");
+  if (isRow(headLine) || (!isRuled && isExplained(headLine))) return;
   if (sign === TAB && cells === count(lineAbove(text, place.lineStart), delimiter)) return;
   let barren = 0;
   while (line !== undefined && barren < MAX_BARREN && count(line, delimiter) === cells) {
-    if (!/^[\s|:+=-]*$/.test(line)) {
+    if (!RULE.test(line)) {
       const cell = cellOf(line, delimiter, column);
       const kind = judge({ start: at + cell.start, end: at + cell.end });
       if (kind === "head") return;
@@ -54,6 +56,8 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
 
 const TAB = 9;
 const BAR = 124;
+/** What Markdown has between the header and the rows. */
+const RULE = /^[\s|:+=-]*$/;
 
 /** A line that frames or separates rows: `+-----+----+`, `-----+----+`, `├────┼────┤`. */
 export const FRAME =
@@ -97,11 +101,6 @@ function signAt(text: ScannedText, index: number): number {
 function lineAbove(text: ScannedText, lineStart: number): string {
   const window = text.slice(Math.max(0, lineStart - 1 - MAX_ROW), Math.max(0, lineStart - 1));
   return window.slice(window.lastIndexOf("\n") + 1);
-}
-
-/** A line with numbers or with something masked, or that goes on, is not a header. */
-function isRow(line: string): boolean {
-  return /\d{3}|\u007f|\\\r?$/.test(line);
 }
 
 /**

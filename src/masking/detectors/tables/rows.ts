@@ -73,3 +73,13 @@ function quotedRow(window: string, delimiter: string): string | undefined {
     at = next + 1;
   }
 }
+
+/** A line with numbers or with something masked, or that goes on, is not a header. */
+export function isRow(line: string): boolean {
+  return /\d{3}|\u007f|\\\r?$/.test(line);
+}
+
+/** A name in a table that explains names, `smtp_authpass | The password for mail.`, is no header. */
+export function isExplained(line: string): boolean {
+  return /\|(?: [^ |]{1,40}){3,60}\. {0,80}\|?\r?$/.test(line);
+}
