@@ -20,6 +20,16 @@ export function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: num
   return power >= LEAST_POWER && below >= 0 && below <= 2;
 }
 
+/** `(1 - 65535 sec)`: a range up to a power of two that fewer bits hold, or to one below it. */
+export function isUpToLimit({ values, offsets, lengths }: NumberRun, first: number): boolean {
+  const [from, to] = [offsets[first] as number, offsets[first + 1] as number];
+  if (lengths[first] !== 1 || (values[from] as number) > 1 || lengths[first + 1] !== 5)
+    return false;
+  return LIMITS.has(values.slice(to, to + 5).join(""));
+}
+
+const LIMITS = new Set(["32767", "32768", "65534", "65535", "65536"]);
+
 /** `300 - 8640000`: a range that ends with a round number. */
 export function isRange({ text, run }: Hit, first: number, last: number): boolean {
   if (last !== first + 1 || run.starts[last] !== (run.ends[first] as number) + 3) return false;
