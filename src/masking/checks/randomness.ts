@@ -29,7 +29,7 @@ export function isScattered(value: string): boolean {
 }
 
 const SAMPLE_WORDS = compiled(
-  /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|todo|fixme|notreal/i,
+  /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|^my[_-][a-z\d]{2,12}[_-]api[_-]?key$|todo|fixme|notreal/i,
 );
 /** How many equal characters in a row are filler; 0 if no number of them is. */
 const FILLER = new Uint8Array(128);

@@ -33,6 +33,21 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     ["a user in a query", "https://shop.example/?user=one:abc123def\n"],
     ["hints", "PasswordHint    REG_SZ    Pet-Name2\nPasswordChar    REG_SZ    U+25CF\n"],
     ["opening hours", "ww: 08:00-17:00"],
+    ["an argument", "Don't pass `s3_origin_access2` to it, and do not pass `s3_origin_access2`."],
+    ["types of members", "/** A key. */\n  apiKey: SensitiveString2048;\n/** A token. */\n"],
+    ["types in an interface", "interface Login {\n  readonly adminPassword: XmlStringMax256;\n}"],
+    [
+      "encodings and kinds of hashes",
+      'The secret is UTF-16LE encoded. hash(password, "sha512_crypt")',
+    ],
+    ["a package by another name", '"auth0-legacy": "npm:auth0@^4.37.1"'],
+    ["a sample", '{"apiKey": "my-n8n-api-key"}'],
+    ["a macro", "#define FLAG_CLEAR_PASSWORD (UINT32_C(1) << 0)"],
+    [
+      "a call in a string of PHP",
+      `"type {$password->getType()} to {$layeredPassword->getType()}.\\n"`,
+    ],
+    ["a pattern of PHP", "matchTypeOf($token, '#^mw:(Ext|Wiki)Link/(ISBN|RFC|PMID)$#')"],
     ["a message in Chinese", `{ password: '密码必须包含8-16位字符', "pwd": "请输入6-20位密码" }`],
     ["its parameters", `"mailpassword": "密碼郵件已在最近$1小時內寄出。", "pwd": "密码至少{0}位"`],
     ["a message in Japanese", `"password": "8文字以上で入力してください"`],
@@ -53,6 +68,9 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     'const userPassword = sha256("SHORT");',
     'user=ada:SHORT\nrealm="x"',
     "DefaultPassword    REG_SZ    SHORT\n",
+    "password: SHORT;\n",
+    "/* the login */\nsecret = SHORT;\n",
+    "user ada pass SHORT",
   ])("but in %j it is", (template) => {
     const { text, values } = filled(template);
     expect(secretsIn(text)).toEqual(values);

@@ -2,6 +2,7 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
+import { isDeclared } from "./declared.ts";
 import { wordsOf } from "./name.ts";
 import type { Assignment } from "./operator.ts";
 
@@ -59,6 +60,7 @@ export function isOfProgram(text: ScannedText, name: Cell, assignment: Assignmen
   const sign = symbol.trim();
   // export type LinkedInNode = LinkedInV1Node;
   if (sign === "=" && !isQuoted && isAlias(text, name, { start, end })) return true;
+  if (sign === ":" && !isQuoted && isDeclared(text, name.start, { start, end })) return true;
   if (sign === "|") return isOther(text, name, { start, end });
   if (sign === "," && isQuoted)
     return (

@@ -20,6 +20,7 @@ const LOCATION = compiled(
   new RegExp(
     alternativesOf({
       schemes: [
+        String.raw`^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~\d]`,
         "^(?:ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):",
         String.raw`^[a-z][a-z\d+.-]{1,24}:\/\/|^(?:env|akeyless|aws|gcp):[\w:/.-]{1,120}$`,
       ],
@@ -38,7 +39,7 @@ const LOCATION = compiled(
 const RESERVED = compiled(
   new RegExp(
     `^(?:${alternativesOf({
-      digests: String.raw`sha-?\d+|argon2\w*|pbkdf2[\w-]*|[\w.-]{1,128}@sha256:[\da-f]{6,64}`,
+      digests: String.raw`sha-?\d+|argon2\w*|pbkdf2[\w-]*|(?:sun_|apr_|sha|md)\w{1,6}_crypt|[\w.-]{1,128}@sha256:[\da-f]{6,64}`,
       signatures: [
         String.raw`(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}`,
         String.raw`rsa-?\d+|[hrep]s\d+|ed25519|x25519|secp256[kr]1|p256ecdsa=?|aws4_request`,
@@ -47,7 +48,7 @@ const RESERVED = compiled(
       "scopes of signatures": String.raw`[\w.@%-]{0,100}(?:%2f|\/)(?:19|20)\d{6}(?:(?:%2f|\/)[\w-]{0,30}){1,3}(?:%2f|\/)[a-z\d_]{2,12}_request`,
       ciphers: String.raw`aes\d{3}(?:gcm|cbc|ctr)|aes-?\d*(?:-\w+)*`,
       encodings: [
-        String.raw`base64(?:url)?(?:-encoded|-?uint)?|latin\d{1,2}|(?:NS|kCFString)[a-z\d]{0,40}Encoding`,
+        String.raw`base64(?:url)?(?:-encoded|-?uint)?|latin\d{1,2}|utf-?\d{1,2}[-_]?[lb]e|(?:NS|kCFString)[a-z\d]{0,40}Encoding`,
         String.raw`(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}`,
       ],
       types: String.raw`u?int\d{1,2}(?:clamped)?array|0x[\da-f]{1,16}u?l{0,2}`,

@@ -18,8 +18,9 @@ const ARGUMENT =
 const OF_SOMEBODY =
   /(?<![a-z])(?:the|my|your|our|his|her|their|new|old|root|admin|user|db|wifi|login|-name) $/i;
 
-/** `nodes that pass …`, `to pass …`: a verb. */
-const OF_SUBJECT = / (?:that|which|who|to|can|must|may|should|will|always|never) $/i;
+/** `nodes that pass …`, `to pass …`, `don't pass …`: a verb. */
+const OF_SUBJECT =
+  /(?:(?:^| )(?:that|which|who|to|can|must|may|should|will|always|never|not|dont|cannot)|n['’]t) $/i;
 
 /** Whether `pass` is not a password: a test result, or the verb before an argument. */
 export function isPassing(text: ScannedText, { start, end }: Cell): boolean {

@@ -20,13 +20,14 @@ const SURELY_PROGRAM = new RegExp(
     "names between signs": [
       String.raw`^(?:\W{1,2}|_{0,2}(?=.*__$))(?:[A-Z]+\d{0,2}(?:[_-][A-Z\d]+){1,6}|[a-z]+\d{0,2}(?:[_-][a-z\d]+){1,6})(?:\W{1,2}|__)$`,
     ],
-    patterns: String.raw`^\/.*\/[a-z]*$|A-Z|a-z|0-9|\(\?[:=!<]`,
+    patterns: String.raw`^\/.*\/[a-z]*$|^([#~@])\^.*\$\1[a-zA-Z]*$|A-Z|a-z|0-9|\(\?[:=!<]`,
+    calls: String.raw`^[a-z]{3,40}[A-Z]?[A-Za-z]{0,40}\(\)[}\])]|^U?INT\d{1,2}_C\(\d`,
     "what is masked already": String.raw`\u007f`,
     escapes: String.raw`\\`,
     "variables and percent-encoding": [
       String.raw`%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}`,
     ],
-    "addresses and XPath": String.raw`:\/\/|\[@[a-z-]+=`,
+    "addresses and XPath": String.raw`:\/\/|^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~\d]|\[@[a-z-]+=`,
     times: String.raw`^\d{4}-\d\d-\d\dT\d\d:`,
   }),
 );

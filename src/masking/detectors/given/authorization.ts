@@ -4,6 +4,7 @@ import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.
 import { codeAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
+import { isDeclared } from "../assigned/declared.ts";
 import { isLocation } from "../assigned/no-secret.ts";
 import { isMember, VARIABLE as VARIABLE_NAME } from "../assigned/program-names.ts";
 import { MARK } from "./given-row.ts";
@@ -60,6 +61,7 @@ export const authorization: Detector = {
     }
     const value = text.slice(start, stop);
     if (isHeader && codeAt(text, stop) === 32 && value.length < 12) return end;
+    if (isHeader && isDeclared(text, at, { start, end: stop })) return end;
     if (isCredential(value, text.slice(at, end).toLowerCase().startsWith("basic")))
       emit(start, stop, SHAPED);
     // Each name of a header within a credential reads the rest of it again, so most of a long one
