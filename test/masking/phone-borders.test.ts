@@ -140,6 +140,7 @@ describe("a date, a limit or a repeated digit is no telephone number behind a wo
     "phone 1048576",
     "phone 4294967295",
     "message (1 - 65535 sec), message 0 - 32767",
+    "signal names in POSIX (1003.1-2008)",
     "phone 4294967294",
     "phone 11111111",
     "phone 12345678901234",

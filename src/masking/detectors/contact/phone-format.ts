@@ -13,7 +13,7 @@ import {
   phoneOfPersonOrLetter,
 } from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
-import { isFromTo, isPowerOfTwo, isRange, isUpToLimit } from "./program-numbers.ts";
+import { isFromTo, isPowerOfTwo, isRange, isStandard, isUpToLimit } from "./program-numbers.ts";
 
 /** How certain the format alone is: certain, or only in a context that passes. */
 export type Verdict = "certain" | ContextRule | undefined;
@@ -69,6 +69,7 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   const leading = values[from] as number;
   if (isPowerOfTwo(hit.run, last) || isFromTo(hit, first, last)) return undefined;
   if (last === first + 1 && isUpToLimit(hit.run, first)) return undefined;
+  if (isStandard(hit, first, last)) return undefined;
   if (leading === 0 && beginsDecimal(hit.run, first, last)) return undefined;
   if (leading === 0 && values[from + 1] === 0 && size >= 10) {
     // 0.0436 is a decimal, and 0063 0043 a row of code points.

@@ -30,6 +30,14 @@ export function isUpToLimit({ values, offsets, lengths }: NumberRun, first: numb
 
 const LIMITS = new Set(["32767", "32768", "65534", "65535", "65536"]);
 
+/** `POSIX (1003.1-2008)`: a standard, its part and its year. */
+export function isStandard({ text, run }: Hit, first: number, last: number): boolean {
+  if (last !== first + 2 || run.lengths[first + 1] !== 1 || run.lengths[last] !== 4) return false;
+  return STANDARD.test(text.slice(run.starts[first] as number, run.ends[last] as number));
+}
+
+const STANDARD = /^\d{3,5}\.\d-(?:19|20)\d\d$/;
+
 /** `300 - 8640000`: a range that ends with a round number. */
 export function isRange({ text, run }: Hit, first: number, last: number): boolean {
   if (last !== first + 1 || run.starts[last] !== (run.ends[first] as number) + 3) return false;
