@@ -48,6 +48,18 @@ describe("what only resembles the announcement of a secret is not masked", () =>
       `"type {$password->getType()} to {$layeredPassword->getType()}.\\n"`,
     ],
     ["a pattern of PHP", "matchTypeOf($token, '#^mw:(Ext|Wiki)Link/(ISBN|RFC|PMID)$#')"],
+    [
+      "labels of fields",
+      '{"password": "Contraseña*", "pwd": "Salasana:*", "userPassword": "Password?"}',
+    ],
+    [
+      "the label of a link",
+      '{"forgotPassword": "Vergessen?", "login.forgot_password": "¿Olvidaste?"}',
+    ],
+    ["an encoding of tokens", '{"tokens": "cl100k_base"}'],
+    ["a length", "Set the password policy to 12chars, at least. password: minimum8characters"],
+    ["a selector", "The password field is input#pw2."],
+    ["a licence", "License: GPL-3.0+~OpenSSL"],
     ["a message in Chinese", `{ password: '密码必须包含8-16位字符', "pwd": "请输入6-20位密码" }`],
     ["its parameters", `"mailpassword": "密碼郵件已在最近$1小時內寄出。", "pwd": "密码至少{0}位"`],
     ["a message in Japanese", `"password": "8文字以上で入力してください"`],
@@ -75,6 +87,13 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     const { text, values } = filled(template);
     expect(secretsIn(text)).toEqual(values);
   });
+
+  it.each(["Password!", "MyPassword*", "sunshine*", "12charlie", "cl100k_bass", "input4#pw2"])(
+    "but %s is, as a password",
+    (password) => {
+      expect(secretsIn(JSON.stringify({ password }))).toEqual([password]);
+    },
+  );
 
   it.each(["春天的花123", "我爱北京2008", "天王盖2地虎!", "さくら2ねこ"])(
     "but a password of such letters, %s, is",

@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
+import { gradeOf, wordsOf } from "./name.ts";
 
 /** Letters of scripts that have no spaces between words: Thai, Japanese, Chinese and Korean. */
 const LETTER = "[\\u0e00-\\u0e7f\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af]";
@@ -31,4 +32,13 @@ const BEYOND_ASCII = /[^\0-\u007f]/;
 export function isMessage(value: string): boolean {
   if (!BEYOND_ASCII.test(value) || !MESSAGE.test(value)) return false;
   return (value.match(EACH_LETTER)?.length ?? 0) >= FEWEST_LETTERS;
+}
+
+/** A word, and what forms have behind the label of a field that must be filled in. */
+const LABEL = /^(\p{L}\p{Ll}{2,23}(?:[_-]\p{L}\p{Ll}{1,23}){0,3})(?::|:?\*|:?\?)$/u;
+
+/** Whether a value is the label of a field for a password: `"password": "Contraseña*"`. */
+export function isLabel(value: string): boolean {
+  const word = LABEL.exec(value)?.[1];
+  return word !== undefined && gradeOf(wordsOf(word)) === "password";
 }

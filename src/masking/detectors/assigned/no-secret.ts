@@ -52,6 +52,7 @@ const RESERVED = compiled(
         String.raw`(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}`,
       ],
       types: String.raw`u?int\d{1,2}(?:clamped)?array|0x[\da-f]{1,16}u?l{0,2}`,
+      "encodings of tokens": String.raw`[a-z]{1,2}\d{2,3}k_(?:base|edit|harmony)`,
       protocols: [
         String.raw`oauth2(?:\.0)?|scram-sha-\d+(?:-plus)?|http.*|rfc\d+`,
         String.raw`-{2,32}webkitformboundary\w{0,20}-{0,2}`,
@@ -60,6 +61,7 @@ const RESERVED = compiled(
       // Yarn names a patched package with the path of its patch behind the version.
       versions: String.raw`v\d+(?:\.\d+)*|\d+(?:\.\d+){2}#(?:optional!|builtin<|[~.]{0,2}\/)[\w~/.@!<>%:-]{1,200}|[\^~]\d+\.\d[\w.-]*|\d+(?:\.\d+){4,20}`,
       "counts and rates": [
+        String.raw`(?:min(?:imum)?|max(?:imum)?)?[-_]?\d{1,3}[-_]?(?:char(?:acter)?|digit|letter|word|bit|byte)s?`,
         String.raw`[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}`,
       ],
       times: [
@@ -67,6 +69,7 @@ const RESERVED = compiled(
       ],
       "what is said of technology": String.raw`(?:[a-z\d.]{1,12}-){1,3}(?:hashed|encrypted|encoded|protected|compliant|compatible|based|backed|managed|specific|aware|only|verschlüsselt|kodiert|basiert)`,
       "classes of CSS modules": String.raw`_[a-z][a-z\d-]{0,40}_[a-z\d]{5}_\d{1,4}`,
+      selectors: String.raw`(?:input|div|form|span|button|label|textarea)#[a-z][\w-]{0,40}`,
       "keys of keyboards": String.raw`(?:ctrl|control|alt|option|shift|cmd|command|strg|win|meta)(?:\+[\w.]{1,12}){1,4}`,
       "rules of validators": [
         String.raw`(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+`,

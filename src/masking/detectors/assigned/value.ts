@@ -4,7 +4,7 @@ import { isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isChosen, isShortPassphrase, looksChosen, looksTyped } from "./chosen.ts";
-import { isMessage } from "./messages.ts";
+import { isLabel, isMessage } from "./messages.ts";
 import type { Grade } from "./name.ts";
 import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 import { isLongNoise, isNoise, UNUSUAL } from "./noise.ts";
@@ -70,7 +70,7 @@ export function isSecretValue(value: string, written: Written): boolean {
     return isSecretValue(value.replaceAll(ESCAPED_SLASH, "/"), written);
   if (isOfGenerator(value, written)) return true;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
-  if (isMessage(value)) return false;
+  if (isMessage(value) || isLabel(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
   if (isUnspeakable(value)) return written.grade !== "bare";
   if (written.grade !== "password" && (isConstant(value) || DIGEST.test(value))) return false;
