@@ -51,6 +51,14 @@ describe("shrinking an event", () => {
     expect(JSON.stringify(shrunk?.metadata).length).toBeLessThan(7_000);
   });
 
+  it("tells the true length of a text although the app's metadata has a shorter one there", () => {
+    const metadata = { truncated: { input: 5, output: "all", note: "mine" } };
+    const long = { ...small, input: "i".repeat(30_000), output: "o".repeat(20_000), metadata };
+    for (const version of allVersions(long)) {
+      expect(version.metadata?.truncated).toEqual({ input: 30_000, output: 20_000, note: "mine" });
+    }
+  });
+
   it("also removes from the other free-form objects", () => {
     const usage = { prompt_tokens: 3, raw: "x".repeat(10_000) };
     const identity = { ip_address: "192.0.2.1", cookies: "x".repeat(10_000) };

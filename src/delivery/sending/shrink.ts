@@ -100,9 +100,16 @@ function lengthOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0;
 }
 
-/** The first recorded length of a field is the original one, and is kept. */
+/**
+ * The original length of a field is the longest one: it may have been recorded before, and what an
+ * app has in its place is shorter than what is left.
+ */
 function mark(metadata: TelemetryEvent["metadata"], lengths: Lengths): Record<string, unknown> {
   const before: unknown = metadata?.truncated;
-  const known = typeof before === "object" && before !== null ? before : {};
-  return { ...metadata, truncated: { ...lengths, ...known } };
+  const known: Record<string, unknown> = typeof before === "object" ? { ...before } : {};
+  const truncated = { ...lengths, ...known };
+  for (const [field, length] of Object.entries(lengths)) {
+    truncated[field] = Math.max(length, Number(known[field]) || 0);
+  }
+  return { ...metadata, truncated };
 }
