@@ -8,7 +8,10 @@ import {
   setAside,
 } from "../../../src/delivery/durable-delivery/recovery/damaged-files.ts";
 import { claimOrphans } from "../../../src/delivery/durable-delivery/recovery/orphans.ts";
-import { beginOwnership } from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
+import {
+  beginOwnership,
+  listTaken,
+} from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
 import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { openOutbox } from "../outbox-bench.ts";
@@ -79,6 +82,37 @@ describe("an outbox with a symbolic link in the place of one of its folders", ()
     }, 20_000);
     for (let minutes = 0; minutes < 10; minutes += 1) await time.pass(60_000);
     await bench.close();
+    expect(other.entries()).toEqual(other.all);
+  });
+});
+
+describe("an outbox with a symbolic link in one of its folders", () => {
+  it.each([
+    ["owners", "some-owner"],
+    ["retry", "some.record"],
+  ] as const)("leaves what is behind it alone: %s/%s", async (folder, name) => {
+    const layout = layoutOf(outboxDirectory());
+    const ownership = await beginOwnership(layout);
+    const other = somethingElse();
+    for (const own of ["taken", "spill"]) mkdirSync(join(other.folder, own));
+    // As another app's database is named, and what has the form of no store is set aside as damaged.
+    for (const own of ["data.mdb", "left"]) writeFileSync(join(other.folder, own), "mine");
+    const before = other.entries();
+    symlinkSync(other.folder, join(layout[folder], name), "junction");
+    await claimOrphans(layout, ownership);
+    expect(await listTaken(ownership)).toEqual([]);
+    expect(other.entries()).toEqual(before);
+  });
+
+  it("leaves alone what is behind one that an owner has taken", async () => {
+    const layout = layoutOf(outboxDirectory());
+    const ownership = await beginOwnership(layout);
+    const other = somethingElse();
+    const dead = join(layout.owners, "dead");
+    mkdirSync(join(dead, "taken"), { recursive: true });
+    symlinkSync(other.folder, join(dead, "taken", "linked"), "junction");
+    await claimOrphans(layout, ownership);
+    expect(await listTaken(ownership)).toEqual([join(ownership.taken, "dead")]);
     expect(other.entries()).toEqual(other.all);
   });
 });

@@ -1,4 +1,4 @@
-import { readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { lstat, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { succeeds } from "../../succeeds.ts";
 import { ifThere, namesIn } from "../files/if-there.ts";
@@ -119,8 +119,10 @@ async function isDead(folder: string, ownership: Ownership): Promise<boolean> {
   return !lives(card, ownership.card, await silenceOf(folder));
 }
 
-/** Whether it is ours now: another owner may be faster. */
+/** Whether it is ours now: another owner may be faster, and what a link leads to is nobody's here. */
 async function take(path: string, ownership: Ownership): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined || found.isSymbolicLink()) return false;
   return succeeds(rename(path, join(ownership.taken, basename(path))));
 }
 
