@@ -256,8 +256,15 @@ export interface RateLimit {
   readonly remaining: number | undefined;
 }
 
-/** A method's type, which a logger with narrower parameters fits too. */
-type LogMethod = { log(message: string, details?: Record<string, unknown>): void }["log"];
+/**
+ * The type of a method, which one with narrower parameters fits too, unlike that of a function: for
+ * properties that may be undefined.
+ */
+export type Method<Args extends readonly unknown[], Result = void> = {
+  method(...args: Args): Result;
+}["method"];
+
+type LogMethod = Method<[message: string, details?: Record<string, unknown>]>;
 
 /**
  * Receives the library's log messages; `console` works. Missing levels are not logged. Messages and

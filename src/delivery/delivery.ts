@@ -1,5 +1,5 @@
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
-import type { Clock, DeliveryCounters, DeliveryOutcome, Logger } from "../types.ts";
+import type { Clock, DeliveryCounters, DeliveryOutcome, Logger, Method } from "../types.ts";
 import type { Timers } from "./timers.ts";
 
 export type { FinalizeResult, IngestResult, TelemetryEvent };
@@ -91,9 +91,9 @@ export interface RunningDelivery {
    * Records a call, after the guard and before the provider. Omit it if events do not survive a
    * crash. If the call is aborted meanwhile, `forget` follows when this has settled.
    */
-  note?: ((call: CallNote) => Promise<void> | undefined) | undefined;
+  note?: Method<[call: CallNote], Promise<void> | undefined> | undefined;
   /** Releases the room of an admitted call that has no event, for example a denied one. */
-  forget?: ((eventId: string) => void) | undefined;
+  forget?: Method<[eventId: string]> | undefined;
   /**
    * Accepts an event, synchronously. If it throws, the event is lost, but the call is not affected.
    */

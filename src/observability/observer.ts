@@ -1,6 +1,13 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { UnavailableKind } from "../errors.ts";
-import type { Coverage, DeliveryOutcome, GuardDecision, Logger, Outcome } from "../types.ts";
+import type {
+  Coverage,
+  DeliveryOutcome,
+  GuardDecision,
+  Logger,
+  Method,
+  Outcome,
+} from "../types.ts";
 
 /** Identifies a call to an observer. Contains no text of a prompt or an answer. */
 export interface ObservedCall {
@@ -80,31 +87,31 @@ export interface ObservedEnd {
  */
 export interface Observer {
   /** Called when a call starts, before anything is awaited. */
-  onStart?: ((call: ObservedCall) => void) | undefined;
+  onStart?: Method<[call: ObservedCall]> | undefined;
   /**
    * Called with the decision of the guard or of `onGuardUnavailable`; not called if there is none.
    * Its `reason` and `transformedInput` are the only text that observers see.
    */
-  onDecision?: ((call: ObservedCall, decision: GuardDecision) => void) | undefined;
+  onDecision?: Method<[call: ObservedCall, decision: GuardDecision]> | undefined;
   /**
    * Called when the event is handed to delivery, or when the call is stopped before its provider.
    * Exactly once for each `onStart`. The async context is that of whatever ended the call: a stream
    * may be read elsewhere than where it was opened.
    */
-  onEnd?: ((call: ObservedCall, end: ObservedEnd) => void) | undefined;
+  onEnd?: Method<[call: ObservedCall, end: ObservedEnd]> | undefined;
   /**
    * Wraps a step of a call, for example in an async context. Call `run` once, before you return; it
    * returns nothing and never throws. The step is executed exactly once, whatever you do. `guard`
    * is the guard check, which some calls skip; `provider` is one attempt at the provider's answer,
    * of which some clients make several.
    */
-  within?: ((call: ObservedCall, step: ObservedStep, run: () => void) => void) | undefined;
+  within?: Method<[call: ObservedCall, step: ObservedStep, run: () => void]> | undefined;
   /**
    * Called when an event has its final outcome: of a call, of `record`, or of an earlier process.
    * The async context is arbitrary and may be another request's, because events are sent together:
    * go by `eventId`.
    */
-  onDelivery?: ((eventId: string, outcome: DeliveryOutcome) => void) | undefined;
+  onDelivery?: Method<[eventId: string, outcome: DeliveryOutcome]> | undefined;
 }
 
 /** Several observers as one that never throws. */

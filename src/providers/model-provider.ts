@@ -1,3 +1,4 @@
+import type { Method } from "../types.ts";
 import type { ProviderCodec } from "./provider.ts";
 
 /** Arguments of a provider's `call` and `stream`. */
@@ -29,7 +30,7 @@ export interface ModelProvider<Request, Response, Chunk, RequestOptions> {
   /** Whether the server is known to report token usage of streams on request. */
   readonly takesUsageRequest: boolean;
   /** The request in its streaming form. Default: a copy with `stream: true`. */
-  asStream?: { change(request: Request): Request }["change"] | undefined;
+  asStream?: Method<[request: Request], Request> | undefined;
   /**
    * Who receives the request: its URL, or the client object if only the client knows it. Default:
    * unknown. Called without `this`.

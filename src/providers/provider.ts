@@ -1,4 +1,4 @@
-import type { Segment, UninspectedPart, Usage } from "../types.ts";
+import type { Method, Segment, UninspectedPart, Usage } from "../types.ts";
 import type { StreamTexts } from "./restore/restorer.ts";
 
 /** The texts of a request, and what else it contains. */
@@ -127,9 +127,9 @@ export interface ProviderCodec<Request, Response, Chunk> {
   /** Whether HTTP requests on this route have this format. */
   matches(route: Route): boolean;
   /** The model named by a route, for formats whose requests have none. */
-  modelAt?: ((route: Route) => string | undefined) | undefined;
+  modelAt?: Method<[route: Route], string | undefined> | undefined;
   /** Whether a route names a prompt that is stored at the provider. */
-  isStoredAt?: ((route: Route) => boolean) | undefined;
+  isStoredAt?: Method<[route: Route], boolean> | undefined;
   /** Returns the texts of a request, and its other content. */
   readPrompt(request: Request): Prompt;
   /** Reads and copies in one pass, for codecs that copy while reading anyway. */
@@ -157,7 +157,7 @@ export interface ProviderCodec<Request, Response, Chunk> {
    * Token usage in the headers of an answer over HTTP, which counts if the answer itself has none.
    * Omit it if headers have none.
    */
-  usageIn?: ((headers: Headers) => Usage | undefined) | undefined;
+  usageIn?: Method<[headers: Headers], Usage | undefined> | undefined;
   /** How a guarded `fetch` finds the chunks of a stream. */
   readonly framing: StreamFraming;
   /**
@@ -184,7 +184,7 @@ export interface ProviderCodec<Request, Response, Chunk> {
    */
   readonly streamTexts?: StreamTexts<Chunk> | undefined;
   /** Use instead of `streamTexts` if a chunk is, or contains, one text: returns that text. */
-  readText?: { read(chunk: Chunk): string | undefined }["read"] | undefined;
+  readText?: Method<[chunk: Chunk], string | undefined> | undefined;
   /** The property of an answer that contains the model's output. Default: the whole answer. */
   readonly answerIn?: string | undefined;
   /** Whether answers may contain signed texts, which must be sent back unchanged. Default false. */

@@ -5,6 +5,7 @@ import * as ai7 from "ai";
 import * as ai5 from "ai5";
 import * as ai6 from "ai6";
 import {
+  type CallNote,
   type Delivery,
   type DeliveryEnvironment,
   type DeliveryOutcome,
@@ -18,8 +19,13 @@ import {
   guardFetch,
   isGuardDenied,
   type Lifecycle,
+  type Logger,
   lifecycleOf,
   memoryDelivery,
+  type ObservedCall,
+  type ObservedEnd,
+  type Observer,
+  type ProviderCodec,
   type RunningDelivery,
   type Submission,
 } from "guarded-model-client";
@@ -95,6 +101,26 @@ export class Passing implements Delivery {
     };
   }
 }
+
+/** Methods may have narrower parameters than those they implement, as in any class. */
+export class Watching implements Observer, Logger {
+  onDecision(_call: ObservedCall, _decision: GuardDecision & { readonly rule: string }): void {}
+  onEnd(_call: ObservedCall & { readonly team: string }, _end: ObservedEnd): void {}
+  within(_call: ObservedCall, _step: "guard", run: () => void): void {
+    run();
+  }
+  onDelivery(_eventId: `${string}-${string}`): void {}
+  warn(_message: string, _details: { readonly dropped: number }): void {}
+}
+
+export const noting: Pick<RunningDelivery, "note" | "forget"> = {
+  async note(_call: CallNote & { readonly team: string }): Promise<void> {},
+  forget(_eventId: `${string}-${string}`): void {},
+};
+export const reading: Pick<ProviderCodec<object, object, string>, "modelAt" | "usageIn"> = {
+  modelAt: ({ path }: { readonly path: string }) => path,
+  usageIn(_headers: Headers & { raw(): unknown }): undefined {},
+};
 
 // The same class is returned, for every major.
 export const client: OpenAI = guardOpenAI(new OpenAI({ apiKey: "k" }), guard);
