@@ -103,10 +103,8 @@ function readNow<Chunk>(
   chunk: Chunk,
 ): ChunkReading | undefined {
   const reading = read?.(chunk);
-  if (reading instanceof Promise) {
-    ignoreLateRejection(reading);
-    throw new TypeError("A promise");
-  }
+  ignoreLateRejection(reading);
+  if (reading instanceof Promise) throw new TypeError("A promise");
   return reading;
 }
 

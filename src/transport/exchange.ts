@@ -1,3 +1,4 @@
+import type { AsyncResource } from "node:async_hooks";
 import type { Linked, LinkedNode } from "../base/linked-set.ts";
 import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
@@ -32,8 +33,8 @@ const NO_HEADERS: ResponseHeaders = Object.freeze({});
 /** One request and its response, as the handler for a dispatcher (undici's `DispatchHandler`). */
 export class Exchange extends PendingRequest implements Linked<Exchange> {
   node: LinkedNode<Exchange> | undefined = undefined;
-  /** Runs a function in the async context of the call; only for a request that has to wait. */
-  inOwnContext: ((run: () => void) => void) | undefined = undefined;
+  /** The async context of the call, only of a request that has to wait. */
+  context: AsyncResource | undefined = undefined;
   readonly #host: ExchangeHost;
   #body: BodyBytes;
   #controller: ExchangeController | undefined;

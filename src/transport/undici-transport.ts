@@ -1,5 +1,5 @@
 /// <reference path="./undici-parts.d.ts" />
-import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncResource } from "node:async_hooks";
 import type { buildConnector, Dispatcher } from "undici";
 import { LinkedSet } from "../base/linked-set.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
@@ -113,7 +113,7 @@ class UndiciTransport implements Transport, ExchangeHost {
       exchange.settle(this.#unloadable);
       return;
     }
-    exchange.inOwnContext = AsyncLocalStorage.snapshot();
+    exchange.context = new AsyncResource("guard");
     this.#waiting.add(exchange);
     if (this.#dispatcher === undefined) this.#loading ??= this.#load();
   }
@@ -153,7 +153,7 @@ class UndiciTransport implements Transport, ExchangeHost {
       if (this.#busy >= this.#maxConnections) return;
       this.#waiting.delete(exchange);
       // Otherwise tracing would take it for a request of whoever made room for it.
-      exchange.inOwnContext?.(() => this.#dispatch(exchange, dispatcher));
+      exchange.context?.runInAsyncScope(() => this.#dispatch(exchange, dispatcher));
     }
   }
 
