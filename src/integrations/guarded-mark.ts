@@ -31,20 +31,20 @@ export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
 }
 
 /**
- * Marks the client as guarded. `parts`: objects of the client that will be hooked, too.
- *
+ * @param parts the client and its objects that will be hooked.
  * @throws ConfigurationError for a client that cannot be hooked, because it is frozen or sealed.
  */
-export function markGuarded(
-  client: object,
-  gate: Gate,
-  parts: readonly (object | undefined)[] = [],
-): void {
-  for (const hooked of [client, ...parts]) {
-    if (hooked === undefined || Object.isExtensible(hooked)) continue;
-    throw new ConfigurationError(
-      "client cannot be guarded in place: it is frozen or sealed. Guard it before that.",
-    );
-  }
+export function assertHookable(parts: readonly (object | undefined)[]): void {
+  if (parts.every((part) => part === undefined || Object.isExtensible(part))) return;
+  throw new ConfigurationError(
+    "client cannot be guarded in place: it is frozen or sealed. Guard it before that.",
+  );
+}
+
+/**
+ * Marks the client as guarded. After all hooks: a second try would return one where a hook failed,
+ * for example of a method that cannot be replaced, and its requests would go out without a verdict.
+ */
+export function markGuarded(client: object, gate: Gate): void {
   Object.defineProperty(client, GUARDED, { value: () => gate });
 }

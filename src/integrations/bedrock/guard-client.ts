@@ -2,7 +2,7 @@ import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { INTERCEPTOR_RULES, type InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
 import { withoutPrototype } from "../../lifecycle/without-prototype.ts";
-import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
+import { assertHookable, isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { Guarded } from "./admit.ts";
 import { checkpointsOf } from "./checkpoints.ts";
 import { type ClientInternals, internalsOf } from "./client-shape.ts";
@@ -23,8 +23,9 @@ export function guardClient<C extends object>(
   assertOptions("guardBedrock", OPTIONS, options);
   const internals = internalsOf(client);
   if (isGuardedBy(client, gate, "Bedrock")) return client;
-  markGuarded(client, gate, [internals.middlewareStack]);
+  assertHookable([client, internals.middlewareStack]);
   hookClient(internals, { gate, options: withoutPrototype(options), client });
+  markGuarded(client, gate);
   return client;
 }
 

@@ -3,7 +3,7 @@ import { UnguardedRequestError } from "../../errors.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { INTERCEPTOR_RULES, type InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
 import { withoutPrototype } from "../../lifecycle/without-prototype.ts";
-import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
+import { assertHookable, isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { hook } from "../hook.ts";
 import { unwrapped } from "../unwrapped.ts";
 import { hookAnswers } from "./answer-hooks.ts";
@@ -26,7 +26,7 @@ export function guardClient<C extends object>(
   const internals = internalsOf(own);
   if (isGuardedBy(own, gate, "Google")) return client;
   const { apiClient, models, caches, chats, live } = internals;
-  markGuarded(own, gate, [apiClient, models, caches, chats, live, live?.music]);
+  assertHookable([own, apiClient, models, caches, chats, live, live?.music]);
   const guarded = { gate, options: withoutPrototype(options) };
   const { active } = gate.services;
   hookAnswers(apiClient, { models, caches }, active);
@@ -35,6 +35,7 @@ export function guardClient<C extends object>(
   hookChats(chats, gate.services);
   hookFetch(own, apiClient, guarded);
   if (guarded.options.unguardedRequests !== "allow") refuseSockets(internals);
+  markGuarded(own, gate);
   return client;
 }
 

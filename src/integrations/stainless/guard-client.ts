@@ -6,7 +6,7 @@ import { findOriginsBy } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
 import { withoutPrototype } from "../../lifecycle/without-prototype.ts";
-import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
+import { assertHookable, isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, admissionOf } from "./admission.ts";
 import { admit } from "./admit.ts";
 import { announceTraced, RESERVATION, reservationOf } from "./announce.ts";
@@ -44,7 +44,7 @@ function hookClient(client: ClientInternals, guarded: Guarded): void {
   const { dialect, gate, options } = guarded;
   if (isGuardedBy(client, gate, dialect.name)) return;
   const resources = dialect.helpful(client);
-  markGuarded(client, gate, resources);
+  assertHookable([client, ...resources]);
   findOriginsBy(originOf);
   hookRequests(client, guarded);
   hookBodies(client);
@@ -53,6 +53,7 @@ function hookClient(client: ClientInternals, guarded: Guarded): void {
   hookWithOptions(client, guarded);
   for (const resource of resources) hookHelpers(resource);
   if (options.unguardedRequests !== "allow") dialect.refuseOthers?.(client);
+  markGuarded(client, gate);
 }
 
 function hookRequests(client: ClientInternals, guarded: Guarded): void {

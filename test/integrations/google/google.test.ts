@@ -255,6 +255,16 @@ describe("guardGoogle", () => {
     }
   });
 
+  it("throws for a client with a method that cannot be replaced, however often it is tried", () => {
+    const guard = stand.guard();
+    const client = stand.clientOf();
+    const api: object = Reflect.get(client, "apiClient");
+    Object.defineProperty(api, "getFetch", { value: Reflect.get(api, "getFetch") });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(() => guardGoogle(client, guard)).toThrow("getFetch");
+    }
+  });
+
   it("refuses a sentence on a route without a prompt, in any form of a request", async () => {
     const { apiClient } = stand.guarded() as unknown as {
       readonly apiClient: { getFetch(): typeof fetch };

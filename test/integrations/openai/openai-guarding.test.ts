@@ -253,6 +253,18 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     }
   });
 
+  it.each(["makeRequest", "withOptions", "prepareRequest"] as const)(
+    "rejects a client whose %s cannot be replaced, however often it is tried",
+    (name) => {
+      const guard = stand.guard();
+      const client = clientOf();
+      Object.defineProperty(client, name, { value: Reflect.get(client, name) });
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        expect(() => guardOpenAI(client, guard)).toThrow(name);
+      }
+    },
+  );
+
   it("shows no sign of the guard", () => {
     const bare = clientOf();
     const guarded = guardOpenAI(clientOf(), stand.guard());
