@@ -4,9 +4,9 @@ import type { ScannedText } from "../text/scanned-text.ts";
 import { OPAQUE } from "./context.ts";
 import { copiesOf } from "./copies.ts";
 import { isCrowded } from "./crowded.ts";
-import { inOrder, type Opaque, resolve, type Settled } from "./resolve.ts";
+import { inOrder, type Opaque, resolve, type Settled, united } from "./resolve.ts";
 import type { Candidate, Scan, Scanner } from "./scanner.ts";
-import { type View, viewOf } from "./view.ts";
+import { type View, viewsOf } from "./view.ts";
 
 /** A sensitive value in a text. Offsets are UTF-16 code units. */
 export interface Finding {
@@ -31,7 +31,12 @@ const MAX_SCANS = 8;
  * are already in the text stay unchanged.
  */
 export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm): Finding[] {
-  const view = viewOf(text);
+  const [view, apart] = viewsOf(text);
+  const found = foundIn(view, scanner, form);
+  return apart === undefined ? found : united(found, foundIn(apart, scanner, form));
+}
+
+function foundIn(view: View, scanner: Scanner, form: PlaceholderForm): Settled[] {
   const scan = scanner.open(view.text);
   const settled = settle(view.text, scan, form);
   scanner.close(scan);
@@ -40,7 +45,7 @@ export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm)
   return settled;
 }
 
-function inOriginal(view: View, { start, end, type, detector }: Settled): Finding {
+function inOriginal(view: View, { start, end, type, detector }: Settled): Settled {
   return { start: view.toStart(start), end: view.toEnd(end), type, detector };
 }
 

@@ -54,6 +54,25 @@ export function inOrder<T extends Opaque>(some: readonly T[], others: readonly T
   return all;
 }
 
+/** One span for each group of overlapping ones of two lists; its type is that of the longest. */
+export function united(some: readonly Settled[], others: readonly Settled[]): Settled[] {
+  const all: Settled[] = [];
+  let longest = 0;
+  for (const one of inOrder(some, others)) {
+    const last = all.at(-1);
+    const size = one.end - one.start;
+    if (last === undefined || one.start >= last.end) {
+      all.push(one);
+      longest = size;
+      continue;
+    }
+    const { type, detector } = size > longest ? one : last;
+    all[all.length - 1] = { start: last.start, end: Math.max(last.end, one.end), type, detector };
+    longest = Math.max(longest, size);
+  }
+  return all;
+}
+
 /** Returns `certain` and those of `doubtful` between them whose context rule accepts. */
 function fillGaps(
   view: string,

@@ -11,6 +11,7 @@ import {
   undisguised,
 } from "../text/disguises.ts";
 import { withFormSpaces } from "../text/form-values.ts";
+import { mayJoin } from "../text/joining.ts";
 import { withSentenceDashes } from "../text/sentence-dashes.ts";
 
 /**
@@ -83,14 +84,16 @@ const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
 
 /**
  * Returns the text without invisible characters, and with disguised characters (full width,
- * entities, percent escapes) as what they represent. A text without any is its own view.
+ * entities, percent escapes) as what they represent. A text without any is its own view. If a
+ * disguise may have joined what belongs apart, a second view keeps all such disguises: what is a
+ * value in only one of the two must be found as well.
  */
-export function viewOf(text: string): View {
+export function viewsOf(text: string): readonly [view: View, apart?: View] {
   const suspects = new Suspects(withSentenceDashes(withFormSpaces(text)));
   const first = suspects.next(0);
-  return first < text.length
-    ? undisguisedView(suspects, first)
-    : new View(suspects.text, NO_SHIFTS);
+  if (first === text.length) return [new View(suspects.text, NO_SHIFTS)];
+  const view = undisguisedView(suspects, first);
+  return suspects.mayJoin ? [view, undisguisedView(suspects.apart(), first)] : [view];
 }
 
 /** ASCII characters that a disguise may begin with. */
@@ -108,6 +111,9 @@ class Suspects {
   readonly #isShown: boolean;
   readonly #isColoured: boolean;
   readonly #isMail: boolean;
+  /** Whether any disguise so far may join what belongs apart. */
+  mayJoin = false;
+  #isApart = false;
   #isMarked: boolean | undefined;
   readonly #signs: readonly string[];
   /** The next position of each sign. */
@@ -137,8 +143,19 @@ class Suspects {
   endAt(index: number, code: number): number {
     if (code === BRACKET && !this.#isColoured) return index;
     if (code === EQUALS && !this.#isMail) return index;
-    const end = disguiseEnd(this.text, index, code);
-    return end === index && isMark(code) && this.#hasMarks() ? index + 1 : end;
+    let end = disguiseEnd(this.text, index, code);
+    const isLoose = end === index && isMark(code) && this.#hasMarks();
+    if (isLoose) end++;
+    if (!isLoose && (end === index || !mayJoin(this.text, index, end))) return end;
+    this.mayJoin = true;
+    return this.#isApart ? index : end;
+  }
+
+  /** The same text for a view in which disguises that may join remain. */
+  apart(): Suspects {
+    const again = new Suspects(this.text);
+    again.#isApart = true;
+    return again;
   }
 
   #hasMarks(): boolean {

@@ -2,6 +2,7 @@ import { isMark } from "./composed.ts";
 import {
   DIGIT_BLOCKS,
   ENCLOSED,
+  eachDigit,
   eachDressed,
   eachLookAlike,
   enclosed,
@@ -10,6 +11,7 @@ import {
   mathematical,
 } from "./dressed.ts";
 import { ENTITY, entity } from "./entities.ts";
+import { isPlain } from "./joining.ts";
 
 /**
  * Characters that people and pages put into values and that mean nothing to a detector, grouped by
@@ -166,6 +168,7 @@ function buildReplacements(): ReadonlyMap<number, string> {
   put(COLONS, () => ":");
   put(QUOTES, (code) => (code < 0x201c ? "'" : '"'));
   put(FULL_WIDTH, (code) => String.fromCharCode(code - 0xfee0));
+  eachDigit((code, plain) => map.set(code, plain));
   eachDressed((code, plain) => map.set(code, plain));
   for (let i = 0; i < SIGNS.length; i++) map.set(SMALL_SIGNS.charCodeAt(i), SIGNS.charAt(i));
   eachLookAlike((code, plain) => map.set(code, plain));
@@ -208,16 +211,11 @@ function isInLatinWord(text: string, index: number): boolean {
   for (let step = -1; step <= 1; step += 2) {
     for (let i = 1; i <= MOST_ALIKE; i++) {
       const next = text.charCodeAt(index + i * step);
-      if (isLatin(next)) return true;
+      if (isPlain(next)) return true;
       if (BEGINS[next] !== LOOKS_ALIKE) break;
     }
   }
   return false;
-}
-
-function isLatin(code: number): boolean {
-  const lower = code | 32;
-  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
 }
 
 /** What a match of `DISGUISE` stands for: one code unit, or none if it is invisible. */

@@ -34,10 +34,14 @@ const DRESSED: readonly (readonly [characters: string, plain: string])[] = [
   ["ᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ", "ABDEGHIJKLMNOPRTUVW"],
 ];
 
-/** Calls `put` with the code of every character in another dress, and its plain character. */
-export function eachDressed(put: (code: number, plain: string) => void): void {
+/** Calls `put` with the code of every digit of another alphabet, and the ASCII digit. */
+export function eachDigit(put: (code: number, plain: string) => void): void {
   for (const first of DIGIT_BLOCKS)
     for (let digit = 0; digit < 10; digit++) put(first + digit, String(digit));
+}
+
+/** Calls `put` with the code of every character in another dress, and its plain character. */
+export function eachDressed(put: (code: number, plain: string) => void): void {
   for (const [characters, plain] of DRESSED)
     for (let i = 0; i < plain.length; i++) put(characters.charCodeAt(i), plain.charAt(i));
   for (let letter = 0; letter < 52; letter++) put(CIRCLED + letter, letterAt(letter));
