@@ -191,6 +191,8 @@ describe("table values under a header that names a secret", () => {
     expect(valuesIn(`${above}\n${below}`)).toEqual([]);
     const head = "| Name | Password | Remark of the admin. |\n|---|---|---|\n";
     expect(valuesIn(`${head}| ada | Falcon4631 | - |`)).toEqual(["Falcon4631"]);
+    const told = "user | password | Please change it soon.";
+    expect(valuesIn(`${told}\nada | Falcon4631 | -`)).toEqual(["Falcon4631"]);
   });
 
   it("are not assumed if the name is in the middle of a list with tabs", () => {

@@ -102,6 +102,48 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     },
   );
 
+  it.each([
+    "我爱你99天",
+    "我们12月25日结婚",
+    "我爱我家12天!!",
+    "24小时营业中",
+    "北京欢迎你$5",
+    "さくら12日です",
+    "사랑해요2일",
+    "ฉันรักเธอ12วัน",
+    "mypassword*",
+    "adminpassword?",
+    "new_pass?",
+    "form#Tiger77",
+    "Button#Horse42",
+    "24words",
+    "npm:x9@1.2!Kz",
+    "mdxyz1_crypt",
+    "k99k_base",
+  ])(
+    "but a password that only resembles a message, a label, a selector or a kind, %s, is",
+    (password) => {
+      expect(secretsIn(JSON.stringify({ password }))).toEqual([password]);
+    },
+  );
+
+  it.each([
+    "/* login */\npassword: SHORT;\n",
+    "class Config {\n  password: SHORT;\n}",
+    "/** of the proxy */ Authorization: SHORT;\n",
+  ])("but words and a number that are no type are, in %j", (template) => {
+    const password = ["Correct", "Horse42"].join("");
+    expect(secretsIn(template.replace("SHORT", password))).toEqual([password]);
+  });
+
+  it.each([
+    `{"forgotPassword": "Sun#Shine!"}`,
+    `{"forgotPassword": "SunShine!"}`,
+    "forgot_pin_password=Sun#Shine!",
+  ])("but a password below what was forgotten is, in %s", (text) => {
+    expect(secretsIn(text)).toHaveLength(1);
+  });
+
   it("but all codes of a sentence's list are, also the last", () => {
     const codes = [
       ["ab2d", "1234"],

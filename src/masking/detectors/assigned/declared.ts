@@ -7,8 +7,9 @@ import type { Cell } from "../tables/columns.ts";
 const MEMBER = lookingBack(
   /(?:\*\/|\b(?:interface|class) [^{}\n]{1,120}\{)\s{1,60}(?:readonly )?[\w$]{0,60}/,
 );
-/** Words and sizes: `SensitiveString2048`. */
-const TYPE = /^_{0,2}[A-Za-z][a-z]{1,16}(?:\d{0,5}[A-Z][a-z]{1,16}){1,6}\d{0,5}$/;
+/** Words and sizes, one of which is of types only: `SensitiveString2048`. */
+const TYPE =
+  /^(?=.*(?:[Ss]tring|Str(?![a-z])|Text|Type|Max|Min|Length|Number|Blob|Value))_{0,2}[A-Za-z][a-z]{1,16}(?:\d{0,5}[A-Z][a-z]{1,16}){1,6}\d{0,5}$/;
 const SEMICOLON = 59;
 
 /**

@@ -20,7 +20,7 @@ const LOCATION = compiled(
   new RegExp(
     alternativesOf({
       schemes: [
-        String.raw`^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~\d]`,
+        String.raw`^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~]?\d[\w.+-]{0,40}$`,
         "^(?:ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):",
         String.raw`^[a-z][a-z\d+.-]{1,24}:\/\/|^(?:env|akeyless|aws|gcp):[\w:/.-]{1,120}$`,
       ],
@@ -39,7 +39,7 @@ const LOCATION = compiled(
 const RESERVED = compiled(
   new RegExp(
     `^(?:${alternativesOf({
-      digests: String.raw`sha-?\d+|argon2\w*|pbkdf2[\w-]*|(?:sun_|apr_|sha|md)\w{1,6}_crypt|[\w.-]{1,128}@sha256:[\da-f]{6,64}`,
+      digests: String.raw`sha-?\d+|argon2\w*|pbkdf2[\w-]*|(?:(?:sun|apr)_?md5|sha\d{1,3}|md\d)_crypt|[\w.-]{1,128}@sha256:[\da-f]{6,64}`,
       signatures: [
         String.raw`(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}`,
         String.raw`rsa-?\d+|[hrep]s\d+|ed25519|x25519|secp256[kr]1|p256ecdsa=?|aws4_request`,
@@ -52,7 +52,7 @@ const RESERVED = compiled(
         String.raw`(?:\\{1,2}u(?!00)[\da-f]{4}){1,80}`,
       ],
       types: String.raw`u?int\d{1,2}(?:clamped)?array|0x[\da-f]{1,16}u?l{0,2}`,
-      "encodings of tokens": String.raw`[a-z]{1,2}\d{2,3}k_(?:base|edit|harmony)`,
+      "encodings of tokens": String.raw`(?:cl|[opr])\d{2,3}k_(?:base|edit|harmony)`,
       protocols: [
         String.raw`oauth2(?:\.0)?|scram-sha-\d+(?:-plus)?|http.*|rfc\d+`,
         String.raw`-{2,32}webkitformboundary\w{0,20}-{0,2}`,
@@ -61,7 +61,7 @@ const RESERVED = compiled(
       // Yarn names a patched package with the path of its patch behind the version.
       versions: String.raw`v\d+(?:\.\d+)*|\d+(?:\.\d+){2}#(?:optional!|builtin<|[~.]{0,2}\/)[\w~/.@!<>%:-]{1,200}|[\^~]\d+\.\d[\w.-]*|\d+(?:\.\d+){4,20}`,
       "counts and rates": [
-        String.raw`(?:min(?:imum)?|max(?:imum)?)?[-_]?\d{1,3}[-_]?(?:char(?:acter)?|digit|letter|word|bit|byte)s?`,
+        String.raw`(?:min(?:imum)?|max(?:imum)?)?[-_]?\d{1,3}[-_]?(?:char(?:acter)?|digit|bit|byte)s?`,
         String.raw`[a-z_]{2,24}[=:]\d{1,9}|\d{1,4}(?:[.,]\d{1,3})?[a-z]{1,3}\/[a-z]{1,3}`,
       ],
       times: [
@@ -69,7 +69,7 @@ const RESERVED = compiled(
       ],
       "what is said of technology": String.raw`(?:[a-z\d.]{1,12}-){1,3}(?:hashed|encrypted|encoded|protected|compliant|compatible|based|backed|managed|specific|aware|only|verschlüsselt|kodiert|basiert)`,
       "classes of CSS modules": String.raw`_[a-z][a-z\d-]{0,40}_[a-z\d]{5}_\d{1,4}`,
-      selectors: String.raw`(?:input|div|form|span|button|label|textarea)#[a-z][\w-]{0,40}`,
+      selectors: String.raw`(?:input|div|form|span|button|label|textarea)#(?:[a-z-]{0,30}[_-])?(?:pass|pwd?|login|field|input)[\w-]{0,30}`,
       "keys of keyboards": String.raw`(?:ctrl|control|alt|option|shift|cmd|command|strg|win|meta)(?:\+[\w.]{1,12}){1,4}`,
       "rules of validators": [
         String.raw`(?:required|nullable|sometimes|string|bail|filled|confirmed)(?:\|[a-z_]+(?::[\w,.]+)?)+`,

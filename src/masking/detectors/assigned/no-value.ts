@@ -218,7 +218,7 @@ const ANNOTATION = "checksum/";
 
 /** The label of a link for people without their password: `"forgotPassword": "Vergessen?"`. */
 const OF_FORGOTTEN = /(?:^|[._-]|[a-z](?=F))forgot/i;
-const SAID = /^[^\d\s]{1,40}[?!]$/;
+const ASKED = /^[¿؟]?\p{L}[\p{Ll}\p{Lo}\p{M}]{1,40} ?[?؟]$/u;
 
 /** Code between two literals, of which the first has the name at its end: `"… key=")).is(["…"`. */
 const BEHIND_LITERAL = /^[)\]}]{1,4}[)\]},.;]/;
@@ -230,7 +230,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (given.length >= 10 && OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end)))
     return true;
   if (text.view.endsWith(ANNOTATION, name.start)) return true;
-  if (OF_FORGOTTEN.test(given) && SAID.test(text.slice(start, end))) return true;
+  if (OF_FORGOTTEN.test(given) && ASKED.test(text.slice(start, end))) return true;
   if (WORDS.test(given) && isOfWords(text, name, assignment)) return true;
   if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));
   // <noreply@example.com>, </secret>

@@ -27,7 +27,7 @@ const SURELY_PROGRAM = new RegExp(
     "variables and percent-encoding": [
       String.raw`%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}`,
     ],
-    "addresses and XPath": String.raw`:\/\/|^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~\d]|\[@[a-z-]+=`,
+    "addresses and XPath": String.raw`:\/\/|^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~]?\d[\w.+-]{0,40}$|\[@[a-z-]+=`,
     licences: String.raw`^[AL]?GPL-\d\.\d`,
     times: String.raw`^\d{4}-\d\d-\d\dT\d\d:`,
   }),

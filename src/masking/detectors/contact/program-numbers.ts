@@ -36,7 +36,7 @@ export function isStandard({ text, run }: Hit, first: number, last: number): boo
   return STANDARD.test(text.slice(run.starts[first] as number, run.ends[last] as number));
 }
 
-const STANDARD = /^\d{3,5}\.\d-(?:19|20)\d\d$/;
+const STANDARD = /^[1-9]\d{2,4}\.\d-(?:19|20)\d\d$/;
 
 /** `300 - 8640000`: a range that ends with a round number. */
 export function isRange({ text, run }: Hit, first: number, last: number): boolean {

@@ -81,5 +81,7 @@ export function isRow(line: string): boolean {
 
 /** A name in a table that explains names, `smtp_authpass | The password for mail.`, is no header. */
 export function isExplained(line: string): boolean {
-  return /\|(?: [^ |]{1,40}){3,60}\. {0,80}\|?\r?$/.test(line);
+  return /^[\s|*`]{0,12}[A-Za-z\d]{1,40}[_.-]\w[^|]{0,80}\|(?:[^|]*\|){0,32}?(?: [^ |]{1,40}){3,60}\. {0,80}\|?\r?$/.test(
+    line,
+  );
 }
