@@ -26,9 +26,22 @@ describe("a value is found that touches another text where a disguise could join
     ["a letter in a circle before it", (value) => `ⓐ${value}`],
     ["the sign of a footnote", (value) => `${value}ᵃ and ${value}¹`],
     ["the picture of a letter", (value) => `\u{1f17f}\ufe0f${value}`],
+    ["spaces of no width", (value) => `12\u200b${value}\u200b34`],
+    ["marks of direction in HTML", (value) => `12&rlm;${value}&lrm;34`],
     ["pictures that got lost", (value) => `12\ufffc${value}\ufffc34`],
   ])("%s", (_what, write) => {
     expect(missedIn(write)).toEqual([]);
+  });
+
+  it.each(["\0", "\u0001", "\u001f", "\v"])("in JSON, which can still be parsed: %j", (sign) => {
+    const masker = createMasker();
+    for (const value of ALL) {
+      const text = JSON.stringify({ fields: `Nr${sign}${value}${sign}12` });
+      const { text: masked, vault } = masker.mask(text);
+      expect(masked).not.toContain(value);
+      expect(JSON.parse(masked).fields).toMatch(/^Nr.*\[\w+\].*12$/s);
+      expect(restore(masked, vault)).toBe(text);
+    }
   });
 
   it("each of two of them", () => {

@@ -32,17 +32,44 @@ const MAX_SCANS = 8;
  */
 export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm): Finding[] {
   const [view, apart] = viewsOf(text);
-  const found = foundIn(view, scanner, form);
-  return apart === undefined ? found : united(found, foundIn(apart, scanner, form));
+  const found = foundIn(view, { scanner, form, known: [] });
+  if (apart === undefined) return found;
+  let all = united(found, foundIn(apart, { scanner, form, known: [] }));
+  if (isSame(all, found)) return all;
+  // What only one view shows may be the neighbor of something in the other.
+  for (let scans = 2; scans < MAX_SCANS; scans += 2) {
+    const last = all;
+    for (const one of [view, apart]) all = united(all, foundIn(one, { scanner, form, known: all }));
+    if (isSame(all, last)) break;
+  }
+  return all;
 }
 
-function foundIn(view: View, scanner: Scanner, form: PlaceholderForm): Settled[] {
+/** How to search in a view, and what is known in the original text. */
+interface Task {
+  readonly scanner: Scanner;
+  readonly form: PlaceholderForm;
+  readonly known: readonly Settled[];
+}
+
+function foundIn(view: View, { scanner, form, known }: Task): Settled[] {
   const scan = scanner.open(view.text);
-  const settled = settle(view.text, scan, form);
+  const hidden = known.map(({ start, end }) => ({
+    start: view.fromOriginal(start),
+    end: view.fromOriginal(end),
+  }));
+  const settled = settle(view.text, scan, united<Opaque>(placeholdersIn(view.text, form), hidden));
   scanner.close(scan);
   if (view.isAligned) return settled;
   for (let i = 0; i < settled.length; i++) settled[i] = inOriginal(view, settled[i] as Settled);
   return settled;
+}
+
+function isSame(some: readonly Opaque[], others: readonly Opaque[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ start, end }, i) => start === others[i]?.start && end === others[i]?.end)
+  );
 }
 
 function inOriginal(view: View, { start, end, type, detector }: Settled): Settled {
@@ -50,8 +77,7 @@ function inOriginal(view: View, { start, end, type, detector }: Settled): Settle
 }
 
 /** Scans once, then around what was found, and finally for copies of it and around them. */
-function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
-  const placeholders: Opaque[] = placeholdersIn(view, form);
+function settle(view: string, scan: Scan, placeholders: readonly Opaque[]): Settled[] {
   hide(scan, placeholders);
   const found = resolve(scan.text.view, candidatesIn(scan), placeholders);
   const settled = withNeighbours({ view, scan, placeholders }, found, found);

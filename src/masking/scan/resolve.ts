@@ -54,9 +54,9 @@ export function inOrder<T extends Opaque>(some: readonly T[], others: readonly T
   return all;
 }
 
-/** One span for each group of overlapping ones of two lists; its type is that of the longest. */
-export function united(some: readonly Settled[], others: readonly Settled[]): Settled[] {
-  const all: Settled[] = [];
+/** One span for each group of overlapping ones of two lists. What it is else, the longest says. */
+export function united<T extends Opaque>(some: readonly T[], others: readonly T[]): T[] {
+  const all: T[] = [];
   let longest = 0;
   for (const one of inOrder(some, others)) {
     const last = all.at(-1);
@@ -66,8 +66,8 @@ export function united(some: readonly Settled[], others: readonly Settled[]): Se
       longest = size;
       continue;
     }
-    const { type, detector } = size > longest ? one : last;
-    all[all.length - 1] = { start: last.start, end: Math.max(last.end, one.end), type, detector };
+    const end = Math.max(last.end, one.end);
+    all[all.length - 1] = { ...(size > longest ? one : last), start: last.start, end };
     longest = Math.max(longest, size);
   }
   return all;

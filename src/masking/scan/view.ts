@@ -62,6 +62,18 @@ export class View {
     return last + (shift >= 0 && at[shift] === index ? (width[shift] as number) : 1);
   }
 
+  /** The first index of the view whose code unit begins at `index` of the original, or behind it. */
+  fromOriginal(index: number): number {
+    let low = 0;
+    let high = this.text.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.toStart(middle) < index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** The number of shifts at or before `index` of the view. */
   #shiftsUpTo(index: number): number {
     const { at } = this.#shifts;

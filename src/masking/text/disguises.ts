@@ -64,7 +64,7 @@ const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)
  */
 const ESCAPE = String.raw`\\{1,4}(?:${[
   String.raw`(?<=[A-Za-z\d]\\{1,4})[_.-](?=[A-Za-z\d\\])`,
-  String.raw`u00(?:[2-46][\da-fA-F]|5[\dabdefABDEF]|7[\da-eA-E]|[aA][0dD])|x[2-7][\da-fA-F]`,
+  String.raw`u00(?:0[\da-fA-F]|1[\dac-fAC-F]|[2-46][\da-fA-F]|5[\dabdefABDEF]|7[\da-eA-E]|[aA][0dD])|x[2-7][\da-fA-F]`,
   // Any letter beyond ASCII, as Python writes JSON unless it is told otherwise.
   String.raw`u(?:00[89a-fA-F]|0[1-9a-fA-F][\da-fA-F]|[1-9a-fA-F][\da-fA-F]{2})[\da-fA-F]`,
   String.raw`[ux]\{0{0,6}[2-7][\da-fA-F]\}|U000000[2-7][\da-fA-F]`,
@@ -272,7 +272,11 @@ function plain(code: number): string {
   return REPLACEMENT.get(code) ?? String.fromCharCode(code);
 }
 
-/** Look-alikes are letters of their own alphabet here, whose words are as likely as Latin ones. */
+/**
+ * Look-alikes are letters of their own alphabet here, whose words are as likely as Latin ones.
+ * Control characters end a value.
+ */
 function unescaped(code: number): string {
+  if (code < 32) return code === 10 || code === 13 ? "\n" : " ";
   return BEGINS[code] === ALWAYS ? plain(code) : String.fromCharCode(code);
 }

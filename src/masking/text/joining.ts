@@ -7,19 +7,29 @@ import { eachDressed } from "./dressed.ts";
 const JOINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const BESIDE_PLAIN = 2;
-for (const sign of "\0<\ud83c\ufff9\ufffa\ufffb\ufffc") JOINS[sign.charCodeAt(0)] = ALWAYS;
+const BESIDE_DIGIT = 3;
+for (const sign of "\0<\ud82f\ud834\ud83c\ufff9\ufffa\ufffb\ufffc")
+  JOINS[sign.charCodeAt(0)] = ALWAYS;
+// Zero width, and marks of direction, which end numbers in Hebrew and Arabic texts.
+for (const sign of "&\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
+  JOINS[sign.charCodeAt(0)] = BESIDE_DIGIT;
 eachDressed((code) => {
   JOINS[code] = BESIDE_PLAIN;
 });
 
 const PLUS = 43;
+const NINE = 57;
 
 /** Whether the disguise from `start` to `end` may join what belongs apart. */
 export function mayJoin(text: string, start: number, end: number): boolean {
   const kind = JOINS[text.charCodeAt(start)];
-  if (kind !== BESIDE_PLAIN) return kind === ALWAYS;
+  if (kind === 0 || kind === ALWAYS) return kind === ALWAYS;
+  const before = text.charCodeAt(start - 1);
   const next = text.charCodeAt(end);
-  return isPlain(text.charCodeAt(start - 1)) || isPlain(next) || next === PLUS;
+  const isBefore = isPlain(before);
+  const isNext = isPlain(next) || next === PLUS;
+  if (kind === BESIDE_PLAIN) return isBefore || isNext;
+  return isBefore && isNext && (before <= NINE || next <= NINE);
 }
 
 /** Whether a code unit is a Latin letter or a digit. */
