@@ -23,6 +23,7 @@ describe("a password is found in a literal that a call converts, wraps or hashes
     'user.password = generate_password_hash("…")',
     'hashed_password = bcrypt.hashpw(b"…", bcrypt.gensalt())',
     'user.setPassword(passwordEncoder.encode("…"));',
+    'password = Argon2.hash("…")',
     'password = hashlib.sha256("…".encode()).hexdigest()',
     'password = urllib.parse.quote_plus("…")',
     "const password = encodeURIComponent('…')",

@@ -13,6 +13,7 @@ import { noiseEnd } from "./noise.ts";
 import { BRACED, BRACKETED, OPENER } from "./openers.ts";
 import { cornerOf, quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
+import { mayBeginScheme, mayOpen } from "./value-beginnings.ts";
 import { asciiEnd, isInWord, literalEnd, wordEnd } from "./value-end.ts";
 
 /** The value of a name, and what separates the two. */
@@ -43,17 +44,6 @@ interface Unquoted extends Name {
 }
 
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
-
-/** What openers and schemes begin with. Most values begin otherwise and need no closer look. */
-const OPENS = 1;
-const BEGINS_SCHEME = 2;
-const BEGINNINGS = new Uint8Array(128);
-for (const char of "nrRbuf@NBsSEFhHC[{\"'`\\q%~$<QwtT_DLUacpljOPMGJemgi")
-  BEGINNINGS[char.charCodeAt(0)] = OPENS;
-for (const char of "bBtTaAsSdDnN") {
-  const code = char.charCodeAt(0);
-  BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;
-}
 
 /** Finds the value that is assigned to a name. */
 export function assignmentAfter(text: ScannedText, name: Name): Assignment | undefined {
@@ -93,7 +83,7 @@ function closingOf(text: ScannedText, from: number): string {
     OPENER.lastIndex = from + corner.length;
     return corner;
   }
-  if (!mayBegin(text, from, OPENS)) return "";
+  if (!mayOpen(text, from)) return "";
   if (codeAt(text, from) === 123) {
     BRACED.lastIndex = from;
     OPENER.lastIndex = from + 1;
@@ -122,7 +112,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 };
 
 function schemeEnd(text: ScannedText, from: number): number {
-  if (!mayBegin(text, from, BEGINS_SCHEME)) return from;
+  if (!mayBeginScheme(text, from)) return from;
   SCHEME.lastIndex = from;
   return SCHEME.test(text.view) ? SCHEME.lastIndex : from;
 }
@@ -143,11 +133,6 @@ function maskedStart(text: ScannedText, start: number, end: number): number {
 }
 
 const MASKED = OPAQUE.charCodeAt(0);
-
-function mayBegin(text: ScannedText, index: number, what: number): boolean {
-  const code = codeAt(text, index);
-  return code < BEGINNINGS.length && ((BEGINNINGS[code] as number) & what) !== 0;
-}
 
 /** The end of an unquoted value. Punctuation at the end of its literal or line may belong to it. */
 function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): number {
