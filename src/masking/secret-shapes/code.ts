@@ -201,7 +201,7 @@ export const CODE: readonly SecretShape[] = [
   {
     vendor: "Go DSN",
     prefix: "@tcp( @unix(",
-    lead: /\w{1,32}:[\w.~+/!#$%^&*?-]{6,80}/,
+    lead: /\w{1,32}:[\w.~+/!#%^&*?-][\w.~+/!#$%^&*?-]{5,79}/,
     body: /[\w.:/-]{1,120}/,
     minEntropy: 0,
     source: "github.com/go-sql-driver/mysql#dsn-data-source-name",

@@ -38,6 +38,7 @@ describe("a password is found in a literal that a call converts, wraps or hashes
   });
 
   it.each([
+    'dsn="ada:$DB_PASSWORD@tcp(db:3306)/shop"',
     'password = t("Password1 is required")',
     'password = getpass("Enter password2: ")',
     'db_password = ptr.To(os.Getenv("DB_PASSWORD_1"))',
