@@ -286,8 +286,7 @@ function wiringOf(options: ResolvedOptions): Wiring {
     interceptors: {},
     keepAlive: keepAliveBy(options.waitUntil),
   };
-  const closeTransport = (): Promise<void> => dataPlane.close();
-  const shutdown = new Shutdown({ active, delivery: running, closeTransport, monotonic });
+  const shutdown = new Shutdown({ active, delivery: running, dataPlane, monotonic });
   return { services, dataPlane, shutdown };
 }
 

@@ -47,7 +47,11 @@ export class DataPlane {
     this.#settings = settings;
     this.#environment = environment;
     this.#credentials = { address, keys };
-    this.sender = this.#makeSender();
+    this.sender = {
+      ingest: (event, signal, json) => this.ingest(event, { signal, json, holdProcess: false }),
+      finalize: (request, signal) => this.finalize(request, { signal, holdProcess: false }),
+      canFinalize: () => keys.isLive,
+    };
   }
 
   /**
@@ -138,13 +142,5 @@ export class DataPlane {
       return this.#service;
     });
     return this.#loading;
-  }
-
-  #makeSender(): Sender {
-    return {
-      ingest: (event, signal, json) => this.ingest(event, { signal, json, holdProcess: false }),
-      finalize: (request, signal) => this.finalize(request, { signal, holdProcess: false }),
-      canFinalize: () => this.#credentials.keys.isLive,
-    };
   }
 }

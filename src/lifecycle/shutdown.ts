@@ -25,7 +25,8 @@ const LAST_MS = 80;
 export interface ShutdownParts {
   readonly active: ActiveCalls;
   readonly delivery: RunningDelivery;
-  readonly closeTransport: () => Promise<void>;
+  /** Has the connections. */
+  readonly dataPlane: { close(): Promise<void> };
   /** Monotonic milliseconds. */
   readonly monotonic: () => number;
 }
@@ -71,7 +72,7 @@ export class Shutdown {
   }
 
   async #close(deadlineMs: number): Promise<void> {
-    const { active, delivery, closeTransport } = this.#parts;
+    const { active, delivery, dataPlane } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
     active.refuseNew();
     const ended = () => Promise.all(active.releases()).then(() => active.underWay().ended);
@@ -80,15 +81,12 @@ export class Shutdown {
     // Their events may have to be masked first, and a closed delivery would drop them.
     await within(remaining() / 2, ended);
     const lastMs = Math.max(remaining(), Math.min(LAST_MS, deadlineMs));
-    let closed: unknown;
-    await within(lastMs, () => {
-      closed = delivery.close({ deadlineMs: lastMs });
-      return closed;
-    });
+    const closed = (async () => delivery.close({ deadlineMs: lastMs }))();
+    await within(lastMs, () => closed);
     // In short waits, counted from here: each lets a process that was kept from running go on with
     // the delivery's last steps.
     for (let ms = 0; ms < LAST_MS; ms += 10) await within(10, () => closed);
-    await within(LAST_MS, closeTransport);
+    await within(LAST_MS, () => dataPlane.close());
   }
 
   #countDown(deadlineMs: number): () => number {

@@ -271,23 +271,22 @@ function blockFor(ms: number): void {
 }
 
 /** Uses the gate's own clock, which stands still. */
-function shutdownOf(
-  gate: TestGate,
-  closeTransport = async (): Promise<void> => undefined,
-): Shutdown {
+function shutdownOf(gate: TestGate, close = async (): Promise<void> => undefined): Shutdown {
   const { active, delivery, clock } = gate.services;
-  return new Shutdown({ active, delivery, closeTransport, monotonic: () => clock.monotonic() });
+  return new Shutdown({
+    active,
+    delivery,
+    dataPlane: { close },
+    monotonic: () => clock.monotonic(),
+  });
 }
 
-function realShutdownOf(
-  gate: TestGate,
-  closeTransport = async (): Promise<void> => undefined,
-): Shutdown {
+function realShutdownOf(gate: TestGate, close = async (): Promise<void> => undefined): Shutdown {
   const { active, delivery } = gate.services;
   return new Shutdown({
     active,
     delivery,
-    closeTransport,
+    dataPlane: { close },
     monotonic: () => performance.now(),
   });
 }

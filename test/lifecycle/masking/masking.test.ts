@@ -419,7 +419,7 @@ function shutdownOf(gate: TestGate): Shutdown {
   return new Shutdown({
     active,
     delivery,
-    closeTransport: async () => undefined,
+    dataPlane: { close: async () => undefined },
     monotonic: () => clock.monotonic(),
   });
 }
