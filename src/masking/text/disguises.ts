@@ -1,3 +1,4 @@
+import { isAlnum } from "./chars.ts";
 import { isMark } from "./composed.ts";
 import {
   DIGIT_BLOCKS,
@@ -11,7 +12,6 @@ import {
   mathematical,
 } from "./dressed.ts";
 import { ENTITY, entity } from "./entities.ts";
-import { isPlain } from "./joining.ts";
 
 /**
  * Characters that people and pages put into values and that mean nothing to a detector, grouped by
@@ -211,7 +211,7 @@ function isInLatinWord(text: string, index: number): boolean {
   for (let step = -1; step <= 1; step += 2) {
     for (let i = 1; i <= MOST_ALIKE; i++) {
       const next = text.charCodeAt(index + i * step);
-      if (isPlain(next)) return true;
+      if (isAlnum(next)) return true;
       if (BEGINS[next] !== LOOKS_ALIKE) break;
     }
   }

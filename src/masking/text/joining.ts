@@ -1,3 +1,4 @@
+import { isAlnum } from "./chars.ts";
 import { eachDressed } from "./dressed.ts";
 
 /**
@@ -39,11 +40,5 @@ function isRun(text: string, from: number, step: 1 | -1): boolean {
 
 /** Letters, digits and `+ - .` and `@`. */
 function isOfValue(code: number): boolean {
-  return isPlain(code) || code === 43 || code === 45 || code === 46 || code === 64;
-}
-
-/** Whether a code unit is a Latin letter or a digit. */
-export function isPlain(code: number): boolean {
-  const lower = code | 32;
-  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
+  return isAlnum(code) || code === 43 || code === 45 || code === 46 || code === 64;
 }

@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
+import { ALIASED_PACKAGE } from "./program-names.ts";
 
 /** What templates, patterns and references have somewhere, or begin or end with. */
 const TEMPLATE = compiled(
@@ -20,7 +21,7 @@ const LOCATION = compiled(
   new RegExp(
     alternativesOf({
       schemes: [
-        String.raw`^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~]?\d[\w.+-]{0,40}$`,
+        ALIASED_PACKAGE,
         "^(?:ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):",
         String.raw`^[a-z][a-z\d+.-]{1,24}:\/\/|^(?:env|akeyless|aws|gcp):[\w:/.-]{1,120}$`,
       ],

@@ -3,6 +3,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 import type { Cell } from "../tables/columns.ts";
 import { nameAt } from "./known-names.ts";
+import { ALIASED_PACKAGE } from "./program-names.ts";
 
 /** Minimum and maximum length of what a generator draws from the whole keyboard. */
 const FEWEST = 10;
@@ -27,7 +28,7 @@ const SURELY_PROGRAM = new RegExp(
     "variables and percent-encoding": [
       String.raw`%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}`,
     ],
-    "addresses and XPath": String.raw`:\/\/|^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~]?\d[\w.+-]{0,40}$|\[@[a-z-]+=`,
+    "addresses and XPath": [String.raw`:\/\/|\[@[a-z-]+=`, ALIASED_PACKAGE],
     licences: String.raw`^[AL]?GPL-\d\.\d`,
     times: String.raw`^\d{4}-\d\d-\d\dT\d\d:`,
   }),

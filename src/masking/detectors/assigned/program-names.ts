@@ -28,6 +28,9 @@ export function isNamedSo(value: string): boolean {
   return VARIABLE.test(value) || TECHNICAL.test(value) || COUNTED.test(value);
 }
 
+/** A package under another name (package.json, "dependencies"): `npm:auth0@^4`. */
+export const ALIASED_PACKAGE = String.raw`^npm:(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@[\^~]?\d[\w.+-]{0,40}$`;
+
 /** Names joined by dots, as members are. */
 export const MEMBER = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 
