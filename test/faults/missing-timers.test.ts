@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { blockFor } from "../support/processes/block-for.ts";
 import { runScript } from "../support/processes/run-script.ts";
 
 it("can be imported without setImmediate, and the constructor reports a browser", async () => {
@@ -23,6 +24,6 @@ it("without setImmediate, a wait still ends when the process was busy beyond its
   const { TimeLimit } = await import("../../src/transport/time-limit.ts");
   vi.unstubAllGlobals();
   const expired = new Promise<void>((resolve) => new TimeLimit({ expire: resolve }, 1, true));
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  blockFor(50);
   await expired;
 });

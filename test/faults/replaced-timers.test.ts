@@ -3,6 +3,7 @@ import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
 import { DataPlaneClient, type Delivery } from "../../src/index.ts";
 import { TimeLimit } from "../../src/transport/time-limit.ts";
 import { outboxDirectory } from "../support/outboxes/outbox.ts";
+import { blockFor } from "../support/processes/block-for.ts";
 import { useStand } from "../support/stands/stand.ts";
 
 // The app's tests replace the timers and clocks of Node.js, and never advance them.
@@ -49,7 +50,7 @@ it.each(["", "setImmediate"] as const)(
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", ...(also === "" ? [] : [also])] });
     const expire = vi.fn();
     new TimeLimit({ expire }, 10, true);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    blockFor(50);
     await vi.advanceTimersByTimeAsync(10);
     expect(expire).toHaveBeenCalledOnce();
   },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { joinForClient, joinSignals } from "../../src/base/join-signals.ts";
 import { Cancellation } from "../../src/lifecycle/cancellation.ts";
 import { Deferred } from "../../src/lifecycle/deferred.ts";
-import { collectGarbage, collectGarbageThoroughly } from "../support/processes/collect-garbage.ts";
+import { collectGarbageThoroughly, Freed } from "../support/processes/collect-garbage.ts";
 import { hold, settle } from "../support/stands/gate.ts";
 
 describe("a cancellation", () => {
@@ -109,18 +109,14 @@ describe("joining two signals", () => {
 
   it("leaves nothing in memory of a call whose client left a listener, however long one lives", async () => {
     const app = new AbortController();
-    let freed = 0;
-    const registry = new FinalizationRegistry(() => {
-      freed += 1;
-    });
+    const freed = new Freed();
     const call = (): void => {
       const joined = joinSignals(app.signal, new AbortController().signal) as AbortSignal;
       joined.addEventListener("abort", () => undefined);
-      registry.register(joined, undefined);
+      freed.watch(joined);
     };
     for (let count = 0; count < 20; count += 1) call();
-    await collectGarbage(() => freed === 20);
-    expect(freed).toBe(20);
+    expect(await freed.countUpTo(20)).toBe(20);
     expect(getEventListeners(app.signal, "abort")).toEqual([]);
   });
 

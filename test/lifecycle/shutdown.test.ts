@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Shutdown } from "../../src/lifecycle/shutdown.ts";
+import { blockFor } from "../support/processes/block-for.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
 import { allow, buildGate, hold, settle, type TestGate } from "../support/stands/gate.ts";
 import { callModel, ScriptedSource, streamModel } from "./model-calls.ts";
@@ -265,10 +266,6 @@ describe("close", () => {
     await closing;
   });
 });
-
-function blockFor(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
 
 /** Uses the gate's own clock, which stands still. */
 function shutdownOf(gate: TestGate, close = async (): Promise<void> => undefined): Shutdown {

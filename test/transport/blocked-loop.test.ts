@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createFetchTransport } from "../../src/transport/fetch-transport.ts";
 import type { Transport, TransportResult } from "../../src/transport/transport.ts";
 import { createUndiciTransport } from "../../src/transport/undici-transport.ts";
+import { blockFor } from "../support/processes/block-for.ts";
 import { startThreadServer } from "../support/processes/blocked-loop.ts";
 import { startHttp } from "./test-server.ts";
 
@@ -46,7 +47,7 @@ describe.each(Object.entries(transports))("%s, in a process that was busy", (_, 
     opened.push(server, transport);
     const answer = ask(transport, 100);
     await server.arrived(1);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    blockFor(200);
     expect(await answer).toMatchObject({ ok: false, reason: "deadline" });
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { answerWithin, withinDeadline } from "../../../src/delivery/within-deadline.ts";
+import { blockFor } from "../../support/processes/block-for.ts";
 import { startThreadServer } from "../../support/processes/blocked-loop.ts";
 
 const DEADLINE_MS = 300;
@@ -19,6 +20,6 @@ it("an answer that a call waits for counts if it came in time, and the app was b
 it("an answer that does not come is not waited for, however busy the app was", async () => {
   const never = new Promise<never>(() => undefined);
   const waiting = answerWithin(50, never, { holdProcess: true });
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  blockFor(100);
   expect(await waiting).toBeUndefined();
 });

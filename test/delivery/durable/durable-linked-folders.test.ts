@@ -19,18 +19,14 @@ import { VirtualTime } from "../simulated/virtual-time.ts";
 
 const FOLDERS = ["owners", "quarantine", "retry", "damaged"] as const;
 
-/** Names that the outbox itself would move or remove, were they in its own folder. */
-const FOREIGN = ["1000-abc-data.mdb", "one.record", "old.record.new", "some-owner"];
+/** Files that the outbox itself would move or remove, were they in its own folder. */
+const FILES = ["1000-abc-data.mdb", "one.record", "old.record.new", "some-owner/notes.txt"];
 
 /** A folder of something else, and a way to see that nothing in it was touched. */
 function somethingElse() {
   const folder = outboxDirectory();
-  for (const name of FOREIGN.slice(0, -1)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, name), "mine");
-  }
-  mkdirSync(join(folder, "some-owner"));
-  writeFileSync(join(folder, "some-owner", "notes.txt"), "mine");
+  mkdirSync(join(folder, "some-owner"), { recursive: true });
+  for (const name of FILES) writeFileSync(join(folder, name), "mine");
   const entries = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
   return { folder, entries, all: expect.arrayContaining(entries()) };
 }

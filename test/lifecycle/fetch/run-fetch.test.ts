@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeGuardedFetch } from "../../../src/lifecycle/fetch/guard-fetch.ts";
-import {
-  collectGarbage,
-  collectGarbageThoroughly,
-} from "../../support/processes/collect-garbage.ts";
+import { collectGarbageThoroughly, Freed } from "../../support/processes/collect-garbage.ts";
 import { buildGate, hold, settle, unavailable } from "../../support/stands/gate.ts";
 
 const ADDRESS = "https://api.openai.com/v1/chat/completions";
@@ -118,10 +115,7 @@ it("a request in progress ends with the signal of its context, also after garbag
 
 it("a response whose body has failed leaves memory, though the stack of its error leads to its reader", async () => {
   const gate = buildGate();
-  let freed = 0;
-  const registry = new FinalizationRegistry(() => {
-    freed += 1;
-  });
+  const freed = new Freed();
   const broken = (): ReadableStream =>
     new ReadableStream(
       {
@@ -135,22 +129,18 @@ it("a response whose body has failed leaves memory, though the stack of its erro
   const guarded = makeGuardedFetch(gate, async () => new Response(broken(), { headers }), {});
   const fail = async (): Promise<void> => {
     const response = await guarded(ADDRESS, plain);
-    registry.register(response, undefined);
+    freed.watch(response);
     await response.text().catch(() => undefined);
   };
   for (let count = 0; count < 20; count += 1) await fail();
-  await collectGarbage(() => freed === 20);
-  expect(freed).toBe(20);
+  expect(await freed.countUpTo(20)).toBe(20);
 });
 
 it("a remembered refusal keeps nothing that the stacks of its causes lead to, like who asked the guard about a prompt", async () => {
-  let freed = 0;
-  const registry = new FinalizationRegistry(() => {
-    freed += 1;
-  });
+  const freed = new Freed();
   class Asker {
     fail(): Error {
-      registry.register(this, undefined);
+      freed.watch(this);
       return new Error("refused", { cause: new Error("broken") });
     }
   }
@@ -159,15 +149,11 @@ it("a remembered refusal keeps nothing that the stacks of its causes lead to, li
   for (let count = 0; count < 20; count += 1) {
     expect((await guarded(ADDRESS, plain)).status).toBe(503);
   }
-  await collectGarbage(() => freed === 20);
-  expect(freed).toBe(20);
+  expect(await freed.countUpTo(20)).toBe(20);
 });
 
 it("an object that stopped its own request leaves memory, though the stack of the abort leads to it and a signal of the context lives on", async () => {
-  let freed = 0;
-  const registry = new FinalizationRegistry(() => {
-    freed += 1;
-  });
+  const freed = new Freed();
   const signal = new AbortController().signal;
   const gate = buildGate({ context: { signal } });
   class Chat {
@@ -175,7 +161,7 @@ it("an object that stopped its own request leaves memory, though the stack of th
     sent: AbortSignal | null | undefined;
 
     async ask(): Promise<void> {
-      registry.register(this, undefined);
+      freed.watch(this);
       const provider = async (_address: unknown, init: RequestInit = {}): Promise<never> => {
         this.sent = init.signal;
         this.stop();
@@ -190,6 +176,5 @@ it("an object that stopped its own request leaves memory, though the stack of th
     }
   }
   for (let count = 0; count < 10; count += 1) await new Chat().ask();
-  await collectGarbage(() => freed === 10);
-  expect(freed).toBe(10);
+  expect(await freed.countUpTo(10)).toBe(10);
 });

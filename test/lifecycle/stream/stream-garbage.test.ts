@@ -3,6 +3,7 @@ import type { StreamResult } from "../../../src/lifecycle/stream/guarded-stream.
 import {
   collectGarbage,
   collectGarbageThoroughly,
+  Freed,
 } from "../../support/processes/collect-garbage.ts";
 import { buildGate, type TestGate } from "../../support/stands/gate.ts";
 import { readAll, ScriptedSource, streamModel } from "../model-calls.ts";
@@ -84,13 +85,9 @@ describe("a stream that the app still references", () => {
 describe("a stream that has failed", () => {
   it("leaves memory, though the stack of its error leads to who read it", async () => {
     const gate = buildGate();
-    let freed = 0;
-    const registry = new FinalizationRegistry(() => {
-      freed += 1;
-    });
-    for (let count = 0; count < 20; count += 1) await fail(gate, registry);
-    await collectGarbage(() => freed === 20);
-    expect(freed).toBe(20);
+    const freed = new Freed();
+    for (let count = 0; count < 20; count += 1) await fail(gate, freed);
+    expect(await freed.countUpTo(20)).toBe(20);
     expect(gate.delivery.submitted).toHaveLength(20);
   });
 });
@@ -121,11 +118,11 @@ async function readAllOf(gate: TestGate, source: ScriptedSource<string>): Promis
   return readAll(await streamModel(gate, () => source));
 }
 
-async function fail(gate: TestGate, registry: FinalizationRegistry<undefined>): Promise<void> {
+async function fail(gate: TestGate, freed: Freed): Promise<void> {
   const stream = await streamModel(gate, async function* () {
     yield "Pa";
     throw new Error("broken");
   });
-  registry.register(stream, undefined);
+  freed.watch(stream);
   await readAll(stream).catch(() => undefined);
 }

@@ -13,6 +13,24 @@ export async function collectGarbage(done: () => boolean): Promise<void> {
   }
 }
 
+/** Counts which of the objects it watches are freed. */
+export class Freed {
+  #count = 0;
+  readonly #registry = new FinalizationRegistry(() => {
+    this.#count += 1;
+  });
+
+  watch(object: object): void {
+    this.#registry.register(object, undefined);
+  }
+
+  /** How many were freed, as soon as it is `expected`, or after several collections. */
+  async countUpTo(expected: number): Promise<number> {
+    await collectGarbage(() => this.#count === expected);
+    return this.#count;
+  }
+}
+
 /** Collects garbage several times, for what must survive it. */
 export async function collectGarbageThoroughly(): Promise<void> {
   let rounds = 0;
