@@ -29,9 +29,24 @@ export async function writeWholeFile(
   if (sync) await syncFolder(dirname(path));
 }
 
-/** Syncs the names in a folder to the disk: without them, the files' contents are lost. */
+/**
+ * Syncs the names in a folder to the disk: without them, the files' contents are lost. Windows syncs
+ * only what is open for writing, and its file systems may refuse it for folders. Their journals
+ * keep names in order, and syncing a file that is made later takes the earlier names along.
+ *
+ * @throws the error of the disk
+ */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
+  const isWindows = process.platform === "win32";
+  try {
+    await syncOpened(path, isWindows ? "r+" : "r");
+  } catch (error) {
+    if (!isWindows) throw error;
+  }
+}
+
+async function syncOpened(path: string, flags: "r" | "r+"): Promise<void> {
+  const folder = await open(path, flags);
   try {
     await syncFile(folder);
   } finally {
