@@ -5,10 +5,11 @@ import type { Terminal } from "./terminal.ts";
 /** What `dev` prints once it listens: its URL, and the variables to export. */
 export function devBanner(plane: LocalDataPlane, terminal: Terminal): string {
   const { paint } = terminal;
+  const exported = process.platform === "win32" ? exportedByPowerShell : exportedByShell;
   const exports = [
-    `export GUARD_BASE_URL=${quoted(plane.url)}`,
-    `export GUARD_API_KEY=${quoted(plane.apiKey)}`,
-    `export GUARD_SYSTEM_ID=${quoted(plane.systemId)}`,
+    exported("GUARD_BASE_URL", plane.url),
+    exported("GUARD_API_KEY", plane.apiKey),
+    exported("GUARD_SYSTEM_ID", plane.systemId),
   ];
   return [
     "",
@@ -33,6 +34,12 @@ function warnings(plane: LocalDataPlane, terminal: Terminal): string[] {
 }
 
 // In POSIX shells everything between single quotes is literal, except a single quote.
-function quoted(value: string): string {
-  return /^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+function exportedByShell(name: string, value: string): string {
+  const quoted = /^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+  return `export ${name}=${quoted}`;
+}
+
+// In PowerShell too, where a doubled one stands for it (about_Quoting_Rules).
+function exportedByPowerShell(name: string, value: string): string {
+  return `$env:${name}='${value.replaceAll("'", "''")}'`;
 }

@@ -51,8 +51,17 @@ function readOptions(args: readonly string[]) {
 
 /** Node.js reads a directory as an empty text, and "nothing was found" would be misleading. */
 function assertReadable(): void {
-  if (fstatSync(process.stdin.fd).isDirectory()) {
+  if (isDirectory(process.stdin.fd)) {
     throw new Error("Standard input is a directory; mask reads a file: mask < FILE");
+  }
+}
+
+/** Windows does not tell the kind of every standard input, but never has a directory there. */
+function isDirectory(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isDirectory();
+  } catch {
+    return false;
   }
 }
 

@@ -46,6 +46,16 @@ describe("guarded-model-client dev", () => {
     },
   );
 
+  it("prints the settings for PowerShell on Windows", async () => {
+    const windows = `Object.defineProperty(process, "platform", { value: "win32" });`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(windows)}`;
+    const cli = runCli(["dev", "--port", "0", "--key", "it's"], { NODE_OPTIONS });
+    await cli.printed(/Ctrl\+C/);
+    expect(cli.stdout()).toMatch(/^ {2}\$env:GUARD_BASE_URL='http:\/\/127\.0\.0\.1:\d+'$/m);
+    expect(cli.stdout()).toContain("  $env:GUARD_API_KEY='it''s'\n");
+    expect(cli.stdout()).not.toContain("export ");
+  });
+
   it("logs each result in at most 80 columns, without prompts, answers or the key", async () => {
     const cli = runCli(["dev", "--port", "0"]);
     const exported = await exportedBy(cli);

@@ -81,11 +81,31 @@ describe("guarded-model-client mask", () => {
     expect(cli.stderr()).toBe("Standard input is a directory; mask reads a file: mask < FILE\n");
   });
 
+  it("reads a standard input whose kind the system does not tell, as on Windows", async () => {
+    const cli = runCli(
+      ["mask"],
+      { NODE_OPTIONS: `--import=${FSTAT_FAILS}` },
+      "Mail ada@example.com",
+    );
+    expect(await cli.ended).toBe(0);
+    expect(cli.stdout()).toBe("Mail [EMAIL_1]\n");
+  });
+
   it("rejects unknown options", async () => {
     const cli = runCli(["mask", "--nope"], {}, "");
     expect(await cli.ended).toBe(2);
   });
 });
+
+const FSTAT_FAILS = `data:text/javascript,${encodeURIComponent(`
+  import fs, { fstatSync } from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  fs.fstatSync = (fd, options) => {
+    if (fd === 0) throw Object.assign(new Error("EINVAL: invalid argument, fstat"), { code: "EINVAL" });
+    return fstatSync(fd, options);
+  };
+  syncBuiltinESMExports();
+`)}`;
 
 const edge = (word: string): string => `-----${word} PRIVATE KEY-----`;
 
