@@ -1,7 +1,7 @@
 import { cutText } from "./base/cut-text.ts";
 
 /**
- * What errors, logs and inspection may show of text that came from outside.
+ * What errors and logs may show of text that came from outside.
  */
 
 /** Longest quotation of foreign text in a message, in UTF-16 units: enough for any real reason. */
@@ -15,16 +15,6 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 export function quoteForeign(text: string, maxLength: number = MAX_QUOTED_LENGTH): string {
   const cut = text.length > maxLength ? `${cutText(text, maxLength)}…` : text;
   return cut.replace(UNPRINTABLE, escapeUnit);
-}
-
-/** Defines a property that `util.inspect`, `JSON.stringify` and spreading do not show. */
-export function hide<T extends object>(target: T, key: PropertyKey, value: unknown): T {
-  return Object.defineProperty(target, key, {
-    value,
-    enumerable: false,
-    configurable: true,
-    writable: true,
-  });
 }
 
 function escapeUnit(unit: string): string {

@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutText } from "../src/base/cut-text.ts";
-import { hide, MAX_QUOTED_LENGTH, quoteForeign } from "../src/redact.ts";
+import { hide } from "../src/base/hide.ts";
+import { MAX_QUOTED_LENGTH, quoteForeign } from "../src/redact.ts";
 
 const SMILE = "\u{1F600}";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { hide } from "../../base/hide.ts";
 import { toAbortSignal } from "../../base/join-signals.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError, DataPlaneError, GuardUnavailableError } from "../../errors.ts";
-import { hide } from "../../redact.ts";
 import type { TelemetryEvent } from "../../telemetry.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
 import type { RateLimit } from "../../types.ts";

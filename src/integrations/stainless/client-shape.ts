@@ -1,3 +1,4 @@
+import { hide } from "../../base/hide.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 /** The options of a call in the SDK: one object for all its attempts. */
@@ -97,10 +98,5 @@ export function hookMethod<K extends keyof ClientInternals>(
   name: K,
   method: ClientInternals[K],
 ): void {
-  Object.defineProperty(client, name, {
-    value: method,
-    enumerable: false,
-    configurable: true,
-    writable: true,
-  });
+  hide(client, name, method);
 }

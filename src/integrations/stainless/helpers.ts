@@ -1,4 +1,5 @@
 import { hiddenField } from "../../base/hidden-field.ts";
+import { hide } from "../../base/hide.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { boundLate } from "../hook.ts";
 import { admissionOf } from "./admission.ts";
@@ -198,8 +199,5 @@ function replaceMethod(
 ): void {
   const method = (target as Readonly<Record<string, unknown>> | undefined)?.[name];
   if (target === undefined || typeof method !== "function") return;
-  const value = replace(method as Method);
-  Object.defineProperty(target, name, {
-    ...{ value, enumerable: false, configurable: true, writable: true },
-  });
+  hide(target, name, replace(method as Method));
 }

@@ -1,3 +1,4 @@
+import { hide } from "../../base/hide.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { BodyRestorer } from "../../providers/restore/restorer.ts";
 import type { Lifecycle } from "../../types.ts";
@@ -65,9 +66,9 @@ class ObservedBody {
     for (const name of WHOLE_READERS) {
       const own = response[name];
       if (typeof own !== "function") continue;
-      define(response, name, () => (this.#isGone ? own.call(response) : this.#open()[name]()));
+      hide(response, name, () => (this.#isGone ? own.call(response) : this.#open()[name]()));
     }
-    define(response, "clone", () => this.#clone());
+    hide(response, "clone", () => this.#clone());
   }
 
   /**
@@ -114,7 +115,7 @@ class ObservedBody {
       defineGetter(copy, name, () => value);
     }
     const { clone } = copy;
-    define(copy, "clone", () => this.#copyWith(clone.call(copy)));
+    hide(copy, "clone", () => this.#copyWith(clone.call(copy)));
     attachLifecycle(copy, lifecycle);
     return copy;
   }
@@ -126,15 +127,6 @@ class ObservedBody {
 function isUsedItself(response: Response): boolean {
   const kind: object = Object.getPrototypeOf(response) ?? {};
   return Reflect.get(kind, "bodyUsed", response) === true;
-}
-
-function define(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, {
-    value,
-    enumerable: false,
-    configurable: true,
-    writable: true,
-  });
 }
 
 function defineGetter(target: object, name: string, get: () => unknown): void {
