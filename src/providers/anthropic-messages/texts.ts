@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import { copyWith, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
+import { indexOf } from "../stream/index-of.ts";
 
 /**
  * The texts in the events of a streamed message (Anthropic reference, "Streaming messages"): in the
@@ -20,13 +21,13 @@ export const streamTexts: StreamTexts<unknown> = {
     const text = delta[key];
     if (typeof text !== "string") return event;
     const format = key === "partial_json" ? "json" : "text";
-    const restored = visitor.piece(`${indexOf(event)}/${key}`, text, format);
+    const restored = visitor.piece(`${indexOf(event, 0)}/${key}`, text, format);
     return withChanges(event, { delta: withChanges(delta, { [key]: restored }) });
   },
 
   ends(event) {
     if (!isJsonObject(event)) return [];
-    if (event.type === "content_block_stop") return [`${indexOf(event)}/`];
+    if (event.type === "content_block_stop") return [`${indexOf(event, 0)}/`];
     return ENDS.has(event.type) ? [""] : [];
   },
 
@@ -43,7 +44,3 @@ const PROPERTIES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 const ENDS: ReadonlySet<unknown> = new Set(["message_delta", "message_stop", "error"]);
-
-function indexOf({ index }: JsonObject): number {
-  return typeof index === "number" ? index : 0;
-}

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
+import { indexOf } from "../stream/index-of.ts";
 
 /**
  * The texts of chunks in formats of single model families (Bedrock user guide, "Inference request
@@ -58,10 +59,6 @@ function mapTexts(value: unknown, slot: string, maps: Maps): unknown {
     changes[name] = NAMES.has(name) ? mapTexts(member, at, maps) : maps.other(member);
   }
   return withChanges(value, changes);
-}
-
-function indexOf(value: unknown, at: number): number {
-  return isJsonObject(value) && typeof value.index === "number" ? value.index : at;
 }
 
 function isLast(value: unknown): boolean {

@@ -3,6 +3,7 @@ import { readGoogleUsage } from "../google/usage.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
+import { indexOf } from "../stream/index-of.ts";
 import { blockReasonOf, failureOf, finishReasonOf } from "./answer.ts";
 import { callOf, partsOf, transcriptOf, wordsOf } from "./output.ts";
 
@@ -51,8 +52,7 @@ class GenerateContentCollector implements AnswerCollector<unknown> {
 
   #pushCandidate(candidate: unknown, position: number): void {
     if (!isJsonObject(candidate)) return;
-    const { index } = candidate;
-    const at = typeof index === "number" ? index : position;
+    const at = indexOf(candidate, position);
     if (!Number.isInteger(at) || at < 0 || at >= MAX_CANDIDATES) return;
     while (this.#candidates.length <= at) this.#candidates.push(new CandidateCapture(this.#budget));
     this.#candidates[at]?.push(candidate);

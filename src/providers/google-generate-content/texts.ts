@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
+import { indexOf } from "../stream/index-of.ts";
 import { partsOf } from "./output.ts";
 
 /**
@@ -14,7 +15,7 @@ export const streamTexts: StreamTexts<unknown> = {
     if (!isJsonObject(chunk) || !Array.isArray(chunk.candidates)) return chunk;
     const candidates = mapSame(chunk.candidates, (candidate, position) =>
       isJsonObject(candidate)
-        ? mapCandidate(candidate, indexOf(candidate, position), visitor)
+        ? mapCandidate(candidate, String(indexOf(candidate, position)), visitor)
         : candidate,
     );
     return withChanges(chunk, { candidates });
@@ -24,7 +25,7 @@ export const streamTexts: StreamTexts<unknown> = {
     if (!isJsonObject(chunk) || !Array.isArray(chunk.candidates)) return NONE;
     let over = NONE;
     for (const [position, candidate] of chunk.candidates.entries()) {
-      const ended = endedBy(candidate, indexOf(candidate, position));
+      const ended = endedBy(candidate, String(indexOf(candidate, position)));
       if (ended.length > 0) over = [...over, ...ended];
     }
     return over;
@@ -33,7 +34,7 @@ export const streamTexts: StreamTexts<unknown> = {
   carry(chunk, slot, text) {
     const [index = "0", kind] = slot.split("/", 2);
     const { candidates } = chunk as { readonly candidates: readonly unknown[] };
-    const like = candidates.find((each, position) => indexOf(each, position) === index);
+    const like = candidates.find((each, position) => String(indexOf(each, position)) === index);
     const { content } = like as { readonly content: JsonObject };
     const part = kind === "call" ? argumentOf(slot, text) : partLike(kind, text);
     const candidate = { index: Number(index), content: { ...content, parts: [part] } };
@@ -128,11 +129,6 @@ function slotOf(part: JsonObject, index: string): string {
 function argumentSlot({ jsonPath }: JsonObject, index: string): string {
   // With a terminator, because `$.to` is also the start of `$.topic`.
   return `${index}/call/${String(jsonPath)}\n`;
-}
-
-function indexOf(candidate: unknown, position: number): string {
-  const index = isJsonObject(candidate) ? candidate.index : undefined;
-  return String(typeof index === "number" ? index : position);
 }
 
 function partLike(kind: string | undefined, text: string): JsonObject {

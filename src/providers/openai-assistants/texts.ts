@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
+import { indexOf } from "../stream/index-of.ts";
 
 /**
  * The texts in the events of a run (OpenAI reference, "Assistants streaming"): pieces of messages
@@ -112,8 +113,8 @@ function mapCall(call: unknown, place: Place): unknown {
 function pieceOf(
   kind: "content" | "refusal" | "calls" | "code",
   text: string,
-  { id, at, visitor, of: { index } }: Place & { readonly of: JsonObject },
+  { id, at, visitor, of }: Place & { readonly of: JsonObject },
 ): string {
-  const slot = `${String(id)}/${kind}/${typeof index === "number" ? index : at}`;
+  const slot = `${String(id)}/${kind}/${indexOf(of, at)}`;
   return visitor.piece(slot, text, kind === "calls" ? "json" : "text");
 }

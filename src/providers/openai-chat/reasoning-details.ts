@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
+import { indexOf } from "../stream/index-of.ts";
 
 /**
  * Formats of OpenRouter's reasoning details without signatures (OpenRouter reference, "Reasoning
@@ -31,8 +32,7 @@ export function detailLike(details: unknown, slot: string, text: string): unknow
 }
 
 function slotOf(detail: JsonObject, position: number): string {
-  const index = typeof detail.index === "number" ? detail.index : position;
-  return `${index}/${String(detail.type)}`;
+  return `${indexOf(detail, position)}/${String(detail.type)}`;
 }
 
 /** The property with a detail's text; undefined if it may be signed. */

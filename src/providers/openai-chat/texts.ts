@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
+import { indexOf } from "../stream/index-of.ts";
 import { detailLike, mapDetails } from "./reasoning-details.ts";
 
 /**
@@ -150,10 +151,6 @@ function beginsCall(delta: unknown): boolean {
   const { tool_calls: calls, function_call: call } = delta;
   // Some servers have an empty list in every chunk.
   return (Array.isArray(calls) && calls.length > 0) || isJsonObject(call);
-}
-
-function indexOf(value: JsonObject, position: number): number {
-  return typeof value.index === "number" ? value.index : position;
 }
 
 function callOf([index, ...path]: readonly string[], text: string): JsonObject {

@@ -3,6 +3,7 @@ import { joinedLines } from "../answer/joined-lines.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import { errorIn, failureOf, usageOf } from "../openai-chat/answer.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
+import { indexOf } from "../stream/index-of.ts";
 import { finishReasonOf, textOfChoice } from "./answer.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {
@@ -47,7 +48,7 @@ class CompletionCollector implements AnswerCollector<unknown> {
 
   #pushChoice(choice: unknown): void {
     if (!isJsonObject(choice)) return;
-    const at = typeof choice.index === "number" ? choice.index : 0;
+    const at = indexOf(choice, 0);
     if (!Number.isInteger(at) || at < 0 || at >= MAX_CHOICES) return;
     while (this.#texts.length <= at) this.#texts.push("");
     this.#texts[at] = this.#budget.append(this.#texts[at] ?? "", textOfChoice(choice));

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
+import { indexOf } from "../stream/index-of.ts";
 
 /**
  * The texts in the chunks of a streamed completion: `text`, or `delta.content`. A slot is `0/text`.
@@ -41,7 +42,3 @@ export const streamTexts: StreamTexts<unknown> = {
     return copyWith(chunk as object, { choices: [choice] });
   },
 };
-
-function indexOf(choice: JsonObject, position: number): number {
-  return typeof choice.index === "number" ? choice.index : position;
-}
