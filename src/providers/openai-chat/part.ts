@@ -12,7 +12,7 @@ import {
 import { mapJson } from "../json/json-text.ts";
 import { holdsFile } from "../media/holds-file.ts";
 import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
-import { mediaTypeOf } from "../media/media-type.ts";
+import { mediaTypeOfBinary } from "../media/media-type-of-binary.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { rows } from "../prompt/rows.ts";
 import { isForeign } from "../prompt/text-names.ts";
@@ -168,17 +168,10 @@ function mapBinary(value: unknown, kind: UninspectedKind, place: Place): unknown
   }
   if (isText) return copy;
   const isReference = kind === "file" && copy.file_id !== undefined && copy.file_data === undefined;
-  place.visitor.uninspected(isReference ? "reference" : kind, declaredType(copy, kind));
+  const content = copy.url ?? copy.file_data ?? copy.data;
+  const mediaType = mediaTypeOfBinary(copy, kind, content);
+  place.visitor.uninspected(isReference ? "reference" : kind, mediaType);
   return copy;
-}
-
-function declaredType(binary: JsonObject, kind: UninspectedKind): string | undefined {
-  const declared = mediaTypeOf(binary.media_type) ?? mediaTypeOf(binary.mime_type);
-  if (declared !== undefined) return declared;
-  const url = binary.url ?? binary.file_data ?? binary.data;
-  const ofUrl = mediaTypeOfUrl(url);
-  if (ofUrl !== undefined || kind !== "audio") return ofUrl;
-  return typeof binary.format === "string" ? mediaTypeOf(`audio/${binary.format}`) : undefined;
 }
 
 /** A copy of a value without text; refuses any text, except that of a number no double can hold. */

@@ -10,7 +10,7 @@ import {
 } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
 import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
-import { mediaTypeOf } from "../media/media-type.ts";
+import { mediaTypeOfBinary } from "../media/media-type-of-binary.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { sealedIn } from "../sealed-text.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
@@ -187,24 +187,15 @@ function mapBinary(
     }
     copy[key] = mapUnder(ruleOf(undefined, key, value), value, { place, depth });
   }
-  if (!isText) {
-    place.visitor.uninspected(isStored(copy) ? "reference" : kind, declaredType(copy, kind));
-  }
+  if (isText) return copy;
+  const content = contentOf(copy);
+  // Content stored at the provider, referred to by id.
+  const isStored = typeof copy.file_id === "string" && content === undefined;
+  const mediaType = mediaTypeOfBinary(copy, kind, content);
+  place.visitor.uninspected(isStored ? "reference" : kind, mediaType);
   return copy;
-}
-
-/** Content stored at the provider, referred to by id. */
-function isStored(binary: JsonObject): boolean {
-  return typeof binary.file_id === "string" && contentOf(binary) === undefined;
 }
 
 function contentOf(binary: JsonObject): unknown {
   return binary.url ?? binary.image_url ?? binary.file_url ?? binary.file_data ?? binary.data;
-}
-
-function declaredType(binary: JsonObject, kind: UninspectedKind): string | undefined {
-  const declared = mediaTypeOf(binary.media_type) ?? mediaTypeOf(binary.mime_type);
-  const known = declared ?? mediaTypeOfUrl(contentOf(binary));
-  if (known !== undefined || kind !== "audio") return known;
-  return typeof binary.format === "string" ? mediaTypeOf(`audio/${binary.format}`) : undefined;
 }
