@@ -1,9 +1,8 @@
-import { GRADER, refused, SESSION } from "../route/refused-row.ts";
+import { AGENT, GRADER, refused, SESSION } from "../route/refused-row.ts";
 import type { RouteRow } from "../route/route-row.ts";
 
 const FILE = "uploads or imports a file that the guard cannot read";
 const BATCH = "runs a batch of prompts, which may be in a stored file";
-const AGENT = "starts or configures an agent whose later requests bypass the guard";
 const TUNING = "trains a model on texts in a stored file";
 
 /** Routes that would carry content past the guard. Routes in no table are refused as well. */
