@@ -2,7 +2,7 @@ import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
 import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
 import { type Field, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { mapTexts } from "../prompt/texts.ts";
+import { mapMisplaced } from "../prompt/texts.ts";
 import type { Prompt } from "../provider.ts";
 
 const { readPrompt: readTexts, writePrompt } = fieldPrompt({
@@ -31,14 +31,14 @@ export function collapsePrompt(): never {
  * Message Batch").
  */
 function mapRequests(requests: unknown, visitor: PromptVisitor): unknown {
-  if (!Array.isArray(requests)) return mapLoose(requests, visitor);
+  if (!Array.isArray(requests)) return mapMisplaced(requests, visitor);
   return mapArray(requests, (request) => {
-    if (!isJsonObject(request)) return mapLoose(request, visitor);
+    if (!isJsonObject(request)) return mapMisplaced(request, visitor);
     const copy = copyObject(request);
     for (const key of Object.keys(copy)) {
       if (key === "params") copy.params = mapParams(copy.params, visitor);
       else if (key !== "custom_id" || typeof copy[key] !== "string") {
-        copy[key] = mapLoose(copy[key], visitor);
+        copy[key] = mapMisplaced(copy[key], visitor);
       }
     }
     return copy;
@@ -46,10 +46,6 @@ function mapRequests(requests: unknown, visitor: PromptVisitor): unknown {
 }
 
 function mapParams(params: unknown, visitor: PromptVisitor): unknown {
-  if (!isJsonObject(params)) return mapLoose(params, visitor);
+  if (!isJsonObject(params)) return mapMisplaced(params, visitor);
   return mapFields(params, MESSAGE_FIELDS, visitor);
-}
-
-function mapLoose(value: unknown, visitor: PromptVisitor): unknown {
-  return mapTexts(value, (text) => visitor.text(text, "unknown", "text"));
 }

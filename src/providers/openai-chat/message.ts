@@ -2,7 +2,7 @@ import { copyObject, isObject, plainLeaf } from "../json/json-shape.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isCounting } from "../prompt/text-names.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
-import { mapTexts } from "../prompt/texts.ts";
+import { mapMisplaced } from "../prompt/texts.ts";
 import { isWord } from "../prompt/word.ts";
 import { mapContent } from "./part.ts";
 import { mapLabel, mapMember, mapName, mapText, type Place } from "./place.ts";
@@ -14,7 +14,7 @@ import { mapAroundSeals, mapFunction, mapToolCalls } from "./tool-calls.ts";
  * another dialect must not carry text past the guard.
  */
 export function mapMessage(message: unknown, index: number, visitor: PromptVisitor): unknown {
-  if (!isObject(message) || Array.isArray(message)) return mapLoose(message, visitor);
+  if (!isObject(message) || Array.isArray(message)) return mapMisplaced(message, visitor);
   const copy = copyObject(message);
   const role = isWord(copy.role) ? copy.role : "unknown";
   const place: Place = { visitor, role, kind: "text", where: `messages[${index}]` };
@@ -92,8 +92,4 @@ function mapAudio(value: unknown, place: Place): unknown {
     else copy[key] = mapMember(key, property, place);
   }
   return copy;
-}
-
-function mapLoose(value: unknown, visitor: PromptVisitor): unknown {
-  return mapTexts(value, (text) => visitor.text(text, "unknown", "text"));
 }

@@ -12,7 +12,7 @@ import type { Field } from "../prompt/field-prompt.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
-import { mapTexts } from "../prompt/texts.ts";
+import { mapMisplaced, mapTexts } from "../prompt/texts.ts";
 import { mapUnnamed } from "../prompt/unnamed.ts";
 import type { CopiedPrompt, OneWalk, Prompt } from "../provider.ts";
 import { mapDocument } from "./document.ts";
@@ -123,9 +123,7 @@ function mapVariables(value: unknown, visitor: PromptVisitor): unknown {
 }
 
 function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
-  if (!isJsonObject(request)) {
-    return mapTexts(request, (text) => visitor.text(text, "unknown", "text"));
-  }
+  if (!isJsonObject(request)) return mapMisplaced(request, visitor);
   const copy = copyObject(request);
   for (const key of Object.keys(copy)) {
     const value = copy[key];

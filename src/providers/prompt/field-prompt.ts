@@ -17,7 +17,7 @@ import { fieldName, isForm, mapForm } from "./form.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
 import { SILENCE } from "./silence.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
-import { mapTexts } from "./texts.ts";
+import { mapMisplaced, mapTexts } from "./texts.ts";
 import { mapUnnamed } from "./unnamed.ts";
 
 /** Reads the value of one property. Returns a copy with the visitor's texts. */
@@ -125,9 +125,7 @@ function walk(parts: Parts, request: unknown, visitor: PromptVisitor): unknown {
 
 /** A body that is not an object is text as a whole. */
 function mapObject(request: unknown, fields: FieldTable, visitor: PromptVisitor): unknown {
-  if (!isJsonObject(request)) {
-    return mapTexts(request, (text) => visitor.text(text, "unknown", "text"));
-  }
+  if (!isJsonObject(request)) return mapMisplaced(request, visitor);
   return mapFields(request, fields, visitor);
 }
 

@@ -6,6 +6,7 @@ import {
   mapStrings,
   plainLeaf,
 } from "../json/json-shape.ts";
+import type { PromptVisitor } from "./prompt-text.ts";
 import { isCounting, isTally } from "./text-names.ts";
 
 /**
@@ -49,6 +50,11 @@ export function mapTexts(
     copy[key] = mapMemberTexts([key, copy[key]], map, depth + 1);
   }
   return copy;
+}
+
+/** The texts of a value in a place that no format has: nobody knows whose they are. */
+export function mapMisplaced(value: unknown, visitor: PromptVisitor): unknown {
+  return mapTexts(value, (text) => visitor.text(text, "unknown", "text"));
 }
 
 /** The same for a property without a meaning of its own: numbers in it may be counts. */
