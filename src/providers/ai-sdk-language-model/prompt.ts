@@ -1,5 +1,6 @@
 import { mapArray } from "../json/json-shape.ts";
 import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
+import { promptOf } from "../prompt/prompt-of.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { mapStops } from "../prompt/stops.ts";
@@ -23,13 +24,7 @@ export interface LanguageModelCall {
 export function readPrompt(call: LanguageModelCall): Prompt {
   const reader = new PromptReader();
   mapCall(call, reader);
-  return {
-    model: call.model,
-    stream: call.stream === true,
-    segments: reader.segments,
-    names: reader.names,
-    uninspected: reader.uninspectedParts,
-  };
+  return promptOf(reader, call.model, call.stream === true);
 }
 
 /** A copy with `texts`. @throws RangeError if the call has a different number of texts. */

@@ -4,6 +4,7 @@ import { withExactNumbers } from "../json/exact-numbers.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { hasRepeatedKey } from "../json/repeated-key.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
+import { promptOf } from "../prompt/prompt-of.ts";
 import { PromptReader, PromptWriter } from "../prompt/prompt-text.ts";
 import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../provider.ts";
 import { mapBody, withCounts } from "./body.ts";
@@ -13,8 +14,7 @@ import { dialectOf } from "./dialect.ts";
 function readBody(body: JsonObject): Prompt {
   const reader = new PromptReader();
   mapBody(body, reader);
-  const { segments, names, uninspectedParts: uninspected } = reader;
-  return { model: "", stream: false, segments, names, uninspected };
+  return promptOf(reader, "", false);
 }
 
 function writeBody(

@@ -9,6 +9,7 @@ import {
 import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
 import { mapDataUrl } from "../prompt/data-url.ts";
 import type { Field } from "../prompt/field-prompt.ts";
+import { promptOf } from "../prompt/prompt-of.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
@@ -34,14 +35,7 @@ function readAndCopy(request: ChatRequest): CopiedPrompt<ChatRequest> {
     const reader = new PromptReader();
     const copy = mapRequest(plain, reader);
     const { model, stream }: JsonObject = isJsonObject(copy) ? copy : {};
-    const prompt = {
-      model: typeof model === "string" ? model : "",
-      stream: stream === true,
-      segments: reader.segments,
-      names: reader.names,
-      uninspected: reader.uninspectedParts,
-    };
-    return { prompt, copy: copy as ChatRequest };
+    return { prompt: promptOf(reader, model, stream === true), copy: copy as ChatRequest };
   });
 }
 

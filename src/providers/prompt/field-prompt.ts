@@ -14,6 +14,7 @@ import {
   UnreadableRequestError,
 } from "../provider.ts";
 import { fieldName, isForm, mapForm } from "./form.ts";
+import { promptOf } from "./prompt-of.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
 import { SILENCE } from "./silence.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
@@ -106,14 +107,7 @@ function read(parts: Parts, request: unknown): CopiedPrompt<object> {
   const model = isFormCopy ? copy.get("model") : member(copy, "model");
   const asked = isFormCopy ? copy.get("stream") === "true" : member(copy, "stream");
   const stream = parts.streamsUnasked ? asked !== false : asked === true;
-  const prompt = {
-    model: typeof model === "string" ? model : "",
-    stream,
-    segments: reader.segments,
-    names: reader.names,
-    uninspected: reader.uninspectedParts,
-  };
-  return { prompt, copy: copy as object };
+  return { prompt: promptOf(reader, model, stream), copy: copy as object };
 }
 
 function walk(parts: Parts, request: unknown, visitor: PromptVisitor): unknown {
