@@ -1,6 +1,6 @@
 import type { AsyncResource } from "node:async_hooks";
 import type { Linked, LinkedNode } from "../base/linked-set.ts";
-import { BodyBytes, tooLargeError } from "./body-bytes.ts";
+import { BodyBytes } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import { contentCodings, decodeContent, isBrokenCoding } from "./content-coding.ts";
 import { closedResult, PendingRequest, type ResponseHead } from "./pending-request.ts";
@@ -94,7 +94,7 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
   }
 
   onResponseData(_controller: ExchangeController, chunk: Uint8Array): void {
-    if (!this.#body.push(chunk)) this.#overflow();
+    if (!this.#body.push(chunk)) this.overflow();
   }
 
   onResponseEnd(): void {
@@ -134,10 +134,6 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
     const decoded = await decodeContent(bytes, codings, this.request.maxBytes);
     if (decoded.ok) this.settle(answerOf(this.#status, this.#headers, decoded.bytes));
     else this.settle(this.failure(decoded.reason, decoded.cause));
-  }
-
-  #overflow(): void {
-    this.stop(this.failure("too_large", tooLargeError(this.request.maxBytes)));
   }
 
   #release(): void {

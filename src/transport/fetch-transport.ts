@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { BodyBytes, tooLargeError } from "./body-bytes.ts";
+import { BodyBytes } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import { isBrokenCoding } from "./content-coding.ts";
 import { fromNodeStream, isNodeStream } from "./node-stream.ts";
@@ -142,7 +142,7 @@ class FetchRequest extends PendingRequest {
       let chunks = 0;
       for (let step = await reader.read(); !step.done; step = await reader.read()) {
         assertBytes(step.value);
-        if (!body.push(step.value)) return this.#overflow();
+        if (!body.push(step.value)) return this.overflow();
         chunks += 1;
         if (chunks % CHUNKS_PER_TURN === 0) await new Promise(nextTurn);
       }
@@ -156,10 +156,6 @@ class FetchRequest extends PendingRequest {
     } catch {
       // Errors of the cancellation do not matter: the request has its result already.
     }
-  }
-
-  #overflow(): void {
-    this.stop(this.failure("too_large", tooLargeError(this.request.maxBytes)));
   }
 }
 

@@ -1,4 +1,5 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "../base/abort-watch.ts";
+import { tooLargeError } from "./body-bytes.ts";
 import { deadlineError } from "./settle-within.ts";
 import { TimeLimit, type TimeLimited } from "./time-limit.ts";
 import type {
@@ -61,6 +62,11 @@ export abstract class PendingRequest implements AbortTarget, TimeLimited {
 
   expire(): void {
     this.stop(this.failure("deadline", deadlineError(this.request.timeoutMs)));
+  }
+
+  /** The body is larger than the request allows. */
+  protected overflow(): void {
+    this.stop(this.failure("too_large", tooLargeError(this.request.maxBytes)));
   }
 
   /** Settles without a response and cancels whatever is still in progress. */
