@@ -14,8 +14,8 @@ export const MAX_EVENT_AGE_MS = 5 * 60 * 1000;
 /** Largest `sdk_ingest_ms`, in milliseconds (10 minutes); the smallest is 0. */
 export const MAX_INGEST_MS = 600_000;
 
-/** Smallest `Retry-After` of a 429, in seconds. */
-export const MIN_RETRY_AFTER_SECONDS = 1;
+/** Smallest `Retry-After` of a 429, in milliseconds; the header has whole seconds. */
+export const MIN_RETRY_AFTER_MS = 1_000;
 
 /**
  * Largest guard answer that is read, in decoded bytes (1 MiB). This limit is ours, the contract

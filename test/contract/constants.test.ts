@@ -15,7 +15,7 @@ describe("the contract's constants", () => {
       MIN_USER_ID_LENGTH: 1,
       MAX_USER_ID_LENGTH: 128,
       MAX_INGEST_MS: 600_000,
-      MIN_RETRY_AFTER_SECONDS: 1,
+      MIN_RETRY_AFTER_MS: 1_000,
       MAX_GUARD_ANSWER_BYTES: 1_048_576,
     });
   });

@@ -1,4 +1,4 @@
-import { MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+import { MIN_RETRY_AFTER_MS } from "../../contract/limits.ts";
 import type { DataPlaneError } from "../../errors.ts";
 import type { FinalizeResult } from "../../telemetry.ts";
 import type { TransportAnswer, TransportFailure } from "../../transport/transport.ts";
@@ -58,6 +58,6 @@ export function readFinalize(
 }
 
 function failed(error: DataPlaneError): FinalizeResult {
-  const least = error.status === 429 ? MIN_RETRY_AFTER_SECONDS * 1_000 : undefined;
+  const least = error.status === 429 ? MIN_RETRY_AFTER_MS : undefined;
   return { kind: "failed", error, retryAfterMs: error.retryAfterMs ?? least };
 }

@@ -1,4 +1,4 @@
-import { MAX_INGEST_MS, MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+import { MAX_INGEST_MS, MIN_RETRY_AFTER_MS } from "../../contract/limits.ts";
 import { REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../../contract/reasons.ts";
 import type { DataPlaneError } from "../../errors.ts";
 import type { IngestResult } from "../../telemetry.ts";
@@ -88,7 +88,7 @@ function readStatus(status: number, error: DataPlaneError): IngestResult {
     case 413:
       return { kind: "oversize", error };
     case 429: {
-      const retryAfterMs = error.retryAfterMs ?? MIN_RETRY_AFTER_SECONDS * 1_000;
+      const retryAfterMs = error.retryAfterMs ?? MIN_RETRY_AFTER_MS;
       return { kind: "rate_limited", retryAfterMs, error };
     }
     default: {

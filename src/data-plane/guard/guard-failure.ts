@@ -1,4 +1,4 @@
-import { MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+import { MIN_RETRY_AFTER_MS } from "../../contract/limits.ts";
 import type { DataPlaneError, UnavailableKind } from "../../errors.ts";
 import type { CallEnd } from "../../transport/circuit-breaker.ts";
 import type { TransportAnswer, TransportFailure } from "../../transport/transport.ts";
@@ -78,7 +78,7 @@ function answered(kind: "refused" | "unproven", cause: DataPlaneError): AttemptF
  */
 function failureOfStatus(status: number, cause: DataPlaneError): AttemptFailure {
   if (status === 429) {
-    const retryAfterMs = cause.retryAfterMs ?? MIN_RETRY_AFTER_SECONDS * 1_000;
+    const retryAfterMs = cause.retryAfterMs ?? MIN_RETRY_AFTER_MS;
     return { kind: "overloaded", cause, again: true, end: "failed", retryAfterMs };
   }
   if (status >= 500) {

@@ -1,4 +1,5 @@
 import type { Queue } from "bullmq";
+import { MIN_RETRY_AFTER_MS } from "../../contract/limits.ts";
 import type { IngestResult } from "../../telemetry.ts";
 import type { EventSender } from "../delivery.ts";
 import { withinDeadline } from "../within-deadline.ts";
@@ -14,9 +15,6 @@ export const NO_LIMIT = { max: Number.MAX_SAFE_INTEGER, duration: 1_000 } as con
  * How long a worker waits for Redis to tell the limit before it sends without it, in milliseconds.
  */
 const ASK_MS = 250;
-
-/** Minimum `Retry-After` of a 429, in milliseconds (contract). */
-const MIN_RETRY_AFTER_MS = 1_000;
 
 /** Timers may fire this much early, in milliseconds. */
 const EARLY_MS = 50;

@@ -1,3 +1,4 @@
+import { MIN_RETRY_AFTER_MS } from "../../contract/limits.ts";
 import type { IngestResult } from "../delivery.ts";
 import { namedProbeMs, probeDelayMs } from "./backoff.ts";
 
@@ -24,9 +25,6 @@ const REFUSED_PROBE_MS = 60_000;
 
 /** Minimum interval of early probes in milliseconds, for callers that wait. */
 const MIN_HURRIED_PROBE_MS = 1_000;
-
-/** Minimum `Retry-After` of a 429 in milliseconds (contract), used if the header is invalid. */
-const MIN_RETRY_AFTER_MS = 1_000;
 
 /** One ingest attempt, as the gate needs to know it. */
 export interface Attempt {

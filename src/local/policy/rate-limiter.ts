@@ -1,4 +1,4 @@
-import { MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+import { MIN_RETRY_AFTER_MS } from "../../contract/limits.ts";
 
 /** How many events the system may send. Undefined means no limit. */
 export interface RateLimits {
@@ -78,6 +78,6 @@ function taken(limit: number, used: number): RateVerdict {
 }
 
 function refused(limit: number, waitMs: number): RateVerdict {
-  const retryAfterSeconds = Math.max(MIN_RETRY_AFTER_SECONDS, Math.ceil(waitMs / 1000));
+  const retryAfterSeconds = Math.ceil(Math.max(MIN_RETRY_AFTER_MS, waitMs) / 1000);
   return { limit, remaining: 0, retryAfterSeconds };
 }
