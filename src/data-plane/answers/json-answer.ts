@@ -18,6 +18,16 @@ export function ownOf(object: object, name: string): unknown {
 }
 
 /**
+ * The object in a response body that proves the success of a request with this id, which it may
+ * name in the property `name`; undefined if it does not.
+ */
+export function successIn(body: string, name: string, id: string): object | undefined {
+  const answer = parseAnswer(body);
+  if (answer === undefined || ownOf(answer, "success") !== true) return undefined;
+  return isOfAnother(answer, name, id) ? undefined : answer;
+}
+
+/**
  * Whether a response names an id other than `id`, in a property that it may also lack. UUIDs may be
  * written in either case (RFC 9562, section 4).
  */

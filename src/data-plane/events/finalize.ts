@@ -10,7 +10,7 @@ import {
   isOnTheWay,
   isTransient,
 } from "../answers/error-answer.ts";
-import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
+import { ownOf, successIn } from "../answers/json-answer.ts";
 import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
 
 /** The event to finalize. */
@@ -38,15 +38,8 @@ export function readFinalize(
   if (!reply.ok) return failed(errorOfFailure(reply, context));
   const { status } = reply;
   if (status === 200) {
-    const body = parseAnswer(reply.body);
-    const { clientEventId = "" } = context;
-    const proves =
-      body !== undefined &&
-      ownOf(body, "success") === true &&
-      !isOfAnother(body, "client_event_id", clientEventId);
-    if (proves) {
-      return { kind: "finalized", storedMs: ownOf(body, "sdk_ingest_ms") };
-    }
+    const body = successIn(reply.body, "client_event_id", context.clientEventId ?? "");
+    if (body !== undefined) return { kind: "finalized", storedMs: ownOf(body, "sdk_ingest_ms") };
   }
   if (status < 400) {
     const what = "The data plane's answer does not show that the time was stored.";

@@ -12,7 +12,7 @@ import {
   hideSent,
   isOnTheWay,
 } from "../answers/error-answer.ts";
-import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
+import { ownOf, parseAnswer, successIn } from "../answers/json-answer.ts";
 import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
 
 /** The outcome of an ingest request. */
@@ -54,12 +54,8 @@ function readSuccess(
   answer: TransportAnswer,
   context: ErrorContext,
 ): IngestResult {
-  const body = parseAnswer(answer.body);
-  const proves =
-    body !== undefined &&
-    ownOf(body, "success") === true &&
-    !isOfAnother(body, "event_id", ingest.eventId);
-  if (!proves) {
+  const body = successIn(answer.body, "event_id", ingest.eventId);
+  if (body === undefined) {
     const what = "The data plane's answer does not show that the event was stored.";
     return { kind: "failed", error: errorOfUnproven(what, answer, context) };
   }
