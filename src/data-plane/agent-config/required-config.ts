@@ -4,8 +4,8 @@ import type { Attempt } from "../../transport/retry.ts";
 import { RetryBudget } from "../../transport/retry-budget.ts";
 import { retryUntilClosed } from "../../transport/retry-until-closed.ts";
 import { sleep } from "../../transport/sleep.ts";
-import type { Clock } from "../../types.ts";
 import type { ApiClient } from "../api-client.ts";
+import type { DataPlaneEnvironment } from "../data-plane-settings.ts";
 import { fetchAgentConfig } from "./config-request.ts";
 
 /** How one request ended. */
@@ -17,13 +17,10 @@ type Fetched = { readonly value: unknown } | { readonly error: unknown };
  */
 export class RequiredConfig {
   readonly #api: ApiClient;
-  readonly #environment: { readonly clock: Clock; readonly random: () => number };
+  readonly #environment: DataPlaneEnvironment;
   readonly #budget = new RetryBudget();
 
-  constructor(
-    api: ApiClient,
-    environment: { readonly clock: Clock; readonly random: () => number },
-  ) {
+  constructor(api: ApiClient, environment: DataPlaneEnvironment) {
     this.#api = api;
     this.#environment = environment;
   }
