@@ -3,8 +3,8 @@ import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import type { InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
-import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
+import { passOnLifecycle } from "../../lifecycle/pass-on-lifecycle.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { requestApproval } from "../../lifecycle/request-approval.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
@@ -67,7 +67,6 @@ export async function admit(
 function abortError(reason: unknown): Error {
   const error = new Error("Request aborted", { cause: reason });
   error.name = "AbortError";
-  const lifecycle = lifecycleOf(reason);
-  if (lifecycle !== undefined) attachLifecycle(error, lifecycle);
+  passOnLifecycle(reason, error);
   return error;
 }

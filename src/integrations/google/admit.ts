@@ -4,8 +4,8 @@ import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import type { InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
-import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
+import { passOnLifecycle } from "../../lifecycle/pass-on-lifecycle.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { withModel } from "../../lifecycle/prepared-at.ts";
 import { recipientAt } from "../../lifecycle/recipient-at.ts";
@@ -77,8 +77,7 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
 function abortErrorOf({ reason }: AbortSignal): Error {
   const error = new DOMException("This operation was aborted", "AbortError");
   Object.defineProperty(error, "cause", { value: reason, configurable: true });
-  const lifecycle = lifecycleOf(reason);
-  if (lifecycle !== undefined) attachLifecycle(error, lifecycle);
+  passOnLifecycle(reason, error);
   return error;
 }
 

@@ -1,8 +1,9 @@
 import { joinForClient } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
-import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
+import { passOnLifecycle } from "../../lifecycle/pass-on-lifecycle.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { recipientAt } from "../../lifecycle/recipient-at.ts";
 import { requestApproval } from "../../lifecycle/request-approval.ts";
@@ -170,8 +171,7 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
     options[ADMISSION] = approver;
     clear(guarded, options, { route, approver });
   } catch (error) {
-    const lifecycle = helper ? lifecycleOf(error) : undefined;
-    if (lifecycle !== undefined) attachLifecycle(helper, lifecycle);
+    if (helper) passOnLifecycle(error, helper);
     throw signal?.aborted ? abortErrorOf(client, signal, error) : error;
   }
 }
@@ -196,7 +196,6 @@ function abortErrorOf(client: object, signal: AbortSignal, stopped: unknown): un
   const error = new sdk.APIUserAbortError();
   const cause = { value: signal.reason, configurable: true, writable: true };
   Object.defineProperty(error, "cause", cause);
-  const lifecycle = lifecycleOf(stopped);
-  if (lifecycle !== undefined) attachLifecycle(error, lifecycle);
+  passOnLifecycle(stopped, error);
   return error;
 }

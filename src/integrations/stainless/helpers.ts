@@ -1,6 +1,7 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import { hide } from "../../base/hide.ts";
-import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { passOnLifecycle } from "../../lifecycle/pass-on-lifecycle.ts";
 import { boundLate } from "../hook.ts";
 import { admissionOf } from "./admission.ts";
 import type { SdkPromise } from "./client-shape.ts";
@@ -78,11 +79,11 @@ function hookParse(resource: object | undefined): void {
         if (!(parsing instanceof Promise) || "_thenUnwrap" in parsing) return parsing;
         return parsing.then(
           async (made) => {
-            follow(made, await own.created);
+            passOnLifecycle(await own.created, made);
             return made;
           },
           async (error: unknown) => {
-            followFailure(error, await Promise.resolve(own.created).catch(() => undefined));
+            passOnToError(await Promise.resolve(own.created).catch(() => undefined), error);
             throw error;
           },
         );
@@ -100,7 +101,7 @@ function hookFinals(helper: Helper): void {
       (method) =>
         async function (this: unknown, ...args) {
           const final = await method.apply(this, args);
-          follow(final, helper);
+          passOnLifecycle(helper, final);
           return final;
         },
     );
@@ -119,7 +120,7 @@ function hookFailures(helper: Helper): void {
     (emit) =>
       function (this: unknown, ...args) {
         const [event, error] = args;
-        if (event === "error" || event === "abort") followFailure(error, helper);
+        if (event === "error" || event === "abort") passOnToError(helper, error);
         return emit.apply(this, args);
       },
   );
@@ -138,10 +139,10 @@ export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
           try {
             made = transform(value, armed);
           } catch (error) {
-            followFailure(error, value);
+            passOnToError(value, error);
             throw error;
           }
-          if (made !== value) follow(made, value);
+          if (made !== value) passOnLifecycle(value, made);
           return made;
         }),
       ),
@@ -163,14 +164,9 @@ function parseUnarmed<P extends SdkPromise>(promise: P): P {
   return promise;
 }
 
-function follow(made: unknown, origin: unknown): void {
-  const lifecycle = lifecycleOf(origin);
-  if (lifecycle !== undefined) attachLifecycle(made, lifecycle);
-}
-
 /** An error may have the lifecycle of another call, for example one that a tool has made. */
-function followFailure(error: unknown, origin: unknown): void {
-  if (lifecycleOf(error) === undefined) follow(error, origin);
+function passOnToError(origin: unknown, error: unknown): void {
+  if (lifecycleOf(error) === undefined) passOnLifecycle(origin, error);
 }
 
 /**

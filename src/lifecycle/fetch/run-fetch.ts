@@ -9,9 +9,10 @@ import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { contextOf } from "../context/call-context.ts";
 import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
-import { attachLifecycle, findOriginsBy, lifecycleOf } from "../lifecycle-of.ts";
+import { findOriginsBy } from "../lifecycle-of.ts";
 import { originOf } from "../origin-of.ts";
 import { type OutgoingRequest, outgoingRequest } from "../outgoing-request.ts";
+import { passOnLifecycle } from "../pass-on-lifecycle.ts";
 import { type Prepared, prepare } from "../prepare.ts";
 import { withModel, withReference } from "../prepared-at.ts";
 import { recipientAt } from "../recipient-at.ts";
@@ -74,8 +75,7 @@ async function runAnsweringFetch(
   } catch (error) {
     const answer = refusalAnswer(error, codecOf(setup, call));
     if (answer === undefined) throw error;
-    const lifecycle = lifecycleOf(error);
-    if (lifecycle !== undefined) attachLifecycle(answer, lifecycle);
+    passOnLifecycle(error, answer);
     return answer;
   }
 }
