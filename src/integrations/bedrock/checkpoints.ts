@@ -1,12 +1,13 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import { BEDROCK_CODECS } from "../../providers/bedrock/codecs.ts";
+import { copyWith } from "../../providers/json/replace-at.ts";
 import type { Route } from "../../providers/provider.ts";
 import { type Admitted, admit, type Guarded, type KnownCommand } from "./admit.ts";
 import type { CommandArguments, CommandContext, CommandResult, Handler } from "./client-shape.ts";
 import { codecOf, isHarmless } from "./commands.ts";
 import type { Checkpoints } from "./hook-stack.ts";
 import { perform, streamOf } from "./perform.ts";
-import { copyWith, type Expected, routeOf, Seal } from "./seal.ts";
+import { type Expected, routeOf, Seal } from "./seal.ts";
 import type { Sending } from "./sending.ts";
 
 /** The checkpoints of one command, which ensure that only what was approved is sent. */

@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import { copyWith } from "../../providers/json/replace-at.ts";
 import type { Route } from "../../providers/provider.ts";
 
 /** An HTTP request of the SDK. */
@@ -76,11 +77,6 @@ export class Seal {
 export function routeOf(request: object): Route {
   const { method, path } = request as HttpRequest;
   return { method: String(method), path: String(path) };
-}
-
-/** A request of the same class with other properties. */
-export function copyWith(request: object, members: HttpRequest): object {
-  return Object.setPrototypeOf({ ...request, ...members }, Object.getPrototypeOf(request));
 }
 
 function changeOf(sealed: Sealed, { method, path, body }: HttpRequest): string | undefined {
