@@ -1,7 +1,6 @@
 import type { LifecycleRow } from "../lifecycle-row.ts";
 import type { Plane } from "../plane.ts";
-import { type Answer, refuse } from "../server/answer.ts";
-import { isToOwnHost } from "../server/own-host.ts";
+import type { Answer } from "../server/answer.ts";
 import type { ReceivedRequest } from "../server/received-request.ts";
 import { ROUTES } from "../server/routes.ts";
 import { escaped, html, type Markup, page } from "./html.ts";
@@ -18,8 +17,7 @@ const MAX_PART_LENGTH = 100_000;
 /**
  * `GET /`: the console, a page with the state of the data plane and its lifecycles, newest first.
  */
-export function consolePage(request: ReceivedRequest, plane: Plane): Answer {
-  if (!isToOwnHost(request)) return refuse(403, { error: "Forbidden", reason: "foreign_host" });
+export function consolePage(plane: Plane, request: ReceivedRequest): Answer {
   // On request only, because an automatic refresh would close opened details.
   const live = request.url.endsWith("?live");
   const refresh = live ? html`<meta http-equiv="refresh" content="2">` : html``;

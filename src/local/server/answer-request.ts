@@ -6,6 +6,7 @@ import { answerGuard } from "../endpoints/guard.ts";
 import { answerIngest } from "../endpoints/ingest.ts";
 import type { Plane } from "../plane.ts";
 import { type Answer, internalFailure, refuse } from "./answer.ts";
+import { isToOwnHost } from "./own-host.ts";
 import type { Endpoint, ReceivedRequest } from "./received-request.ts";
 import { routeOf } from "./routes.ts";
 
@@ -19,7 +20,7 @@ const HANDLERS: Readonly<Record<Endpoint, Handler>> = {
 };
 
 /** Pages for developers, outside the contract. */
-const PAGES: ReadonlyMap<string, (request: ReceivedRequest, plane: Plane) => Answer> = new Map([
+const PAGES: ReadonlyMap<string, (plane: Plane, request: ReceivedRequest) => Answer> = new Map([
   ["/", consolePage],
   [FEED_PATH, lifecycleFeed],
 ]);
@@ -40,7 +41,8 @@ function answerElsewhere(request: ReceivedRequest, plane: Plane): Answer {
   const page = PAGES.get(request.path);
   if (page === undefined) return refuse(404, { error: "Not found" });
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod("GET");
-  return page(request, plane);
+  if (!isToOwnHost(request)) return refuse(403, { error: "Forbidden", reason: "foreign_host" });
+  return page(plane, request);
 }
 
 function refuseMethod(allow: string): Answer {
