@@ -1,7 +1,6 @@
-import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
-import { INTERCEPTOR_RULES, type InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
-import { withoutPrototype } from "../../lifecycle/without-prototype.ts";
+import type { InterceptorOptions } from "../../lifecycle/interceptor-options.ts";
+import { checkedOptions } from "../checked-options.ts";
 import { assertHookable, isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { Guarded } from "./admit.ts";
 import { checkpointsOf } from "./checkpoints.ts";
@@ -11,20 +10,18 @@ import { type HookSetup, hookStack } from "./hook-stack.ts";
 import { Sending } from "./sending.ts";
 import { serializerOf } from "./serializer.ts";
 
-const OPTIONS = strictObject(INTERCEPTOR_RULES);
-
 /** Hooks the instance itself. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
-  options: InterceptorOptions,
+  given: InterceptorOptions,
 ): C {
   const gate = gateOf(guard);
-  assertOptions("guardBedrock", OPTIONS, options);
+  const options = checkedOptions("guardBedrock", given);
   const internals = internalsOf(client);
   if (isGuardedBy(client, gate, "Bedrock")) return client;
   assertHookable([client, internals.middlewareStack]);
-  hookClient(internals, { gate, options: withoutPrototype(options), client });
+  hookClient(internals, { gate, options, client });
   markGuarded(client, gate);
   return client;
 }

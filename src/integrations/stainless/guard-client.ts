@@ -1,11 +1,9 @@
-import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { registerNestedInterceptor } from "../../lifecycle/context/scope.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
-import { INTERCEPTOR_RULES } from "../../lifecycle/interceptor-options.ts";
 import { findOriginsBy } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
 import type { Reservation } from "../../lifecycle/reservation.ts";
-import { withoutPrototype } from "../../lifecycle/without-prototype.ts";
+import { checkedOptions } from "../checked-options.ts";
 import { assertHookable, isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, admissionOf } from "./admission.ts";
 import { admit } from "./admit.ts";
@@ -24,8 +22,6 @@ import { ownClient } from "./own-client.ts";
 
 type ReadProps = (props: ResponseProps) => Promise<unknown>;
 
-const OPTIONS = strictObject(INTERCEPTOR_RULES);
-
 /** Hooks this instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
@@ -34,8 +30,7 @@ export function guardClient<C extends object>(
 ): C {
   const gate = gateOf(guard);
   const { name } = setup.dialect;
-  assertOptions(`guard${name}`, OPTIONS, setup.options);
-  const options = withoutPrototype(setup.options);
+  const options = checkedOptions(`guard${name}`, setup.options);
   hookClient(ownClient(client, setup.dialect), { ...setup, gate, options });
   return client;
 }
