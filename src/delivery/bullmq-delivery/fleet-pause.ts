@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { REFUSED_PROBE_MS, SUSPENDED_AFTER_EVENTS } from "../sending/gate.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
 
@@ -26,17 +27,11 @@ export interface Refusal {
 /** How long a worker waits for Redis before it decides by itself, in milliseconds. */
 const ASK_MS = 250;
 
-/** Interval of probes, in milliseconds: a person has to lift such a pause. */
-const PROBE_MS = 60_000;
-
 /**
  * Minimum interval of early probes, in milliseconds: for callers that wait, and for a worker that
  * may have a different key.
  */
 const LEAST_PROBE_MS = 1_000;
-
-/** Consecutive forbidden events, of the whole fleet, that mean suspension. */
-const SUSPENDED_AFTER_EVENTS = 3;
 
 /** State that has not changed for this long expires, in milliseconds. */
 const FORGOTTEN_MS = 3_600_000;
@@ -63,23 +58,23 @@ if op == "ask" then
   -- Whoever has a reason to ask early is heard a second after the last one.
   if ARGV[3] == "1" then probe = math.min(probe, asked + ${LEAST_PROBE_MS}) end
   if now >= probe then
-    redis.call("HSET", KEYS[1], "asked", now, "probe", now + ${PROBE_MS})
+    redis.call("HSET", KEYS[1], "asked", now, "probe", now + ${REFUSED_PROBE_MS})
     return { pause, -1 }
   end
   return { pause, probe - now }
 end
 if op == "forbidden" then
-  if pause then return { pause, ${PROBE_MS} } end
+  if pause then return { pause, ${REFUSED_PROBE_MS} } end
   redis.call("HSET", KEYS[2], ARGV[3], 1)
   redis.call("PEXPIRE", KEYS[2], ${FORGOTTEN_MS})
   if redis.call("HLEN", KEYS[2]) >= ${SUSPENDED_AFTER_EVENTS} then
-    return refuse("suspended", ${PROBE_MS})
+    return refuse("suspended", ${REFUSED_PROBE_MS})
   end
 end
 if op == "unauthorized" then
   -- One worker's key may be wrong alone: another one asks before everybody waits for long.
   local alone = not pause or redis.call("HGET", KEYS[1], "by") == who
-  return refuse("unauthorized", alone and ${LEAST_PROBE_MS} or ${PROBE_MS})
+  return refuse("unauthorized", alone and ${LEAST_PROBE_MS} or ${REFUSED_PROBE_MS})
 end
 if op == "clear" then redis.call("DEL", KEYS[1], KEYS[2]) end
 return { "", 0 }`;

@@ -18,10 +18,10 @@ export type Pause = "outage" | "rate_limited" | "suspended" | "unauthorized";
 const OUTAGE_AFTER_FAILURES = 10;
 
 /** Consecutive forbidden events that count as suspension; fewer may be about just these events. */
-const SUSPENDED_AFTER_EVENTS = 3;
+export const SUSPENDED_AFTER_EVENTS = 3;
 
 /** Interval of probes in milliseconds, if a person has to lift the pause. */
-const REFUSED_PROBE_MS = 60_000;
+export const REFUSED_PROBE_MS = 60_000;
 
 /** Minimum interval of early probes in milliseconds, for callers that wait. */
 const MIN_HURRIED_PROBE_MS = 1_000;
