@@ -4,7 +4,7 @@ import { BEFORE_ALL } from "../../sending/pending-events.ts";
 import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
 import { setAside } from "../recovery/damaged-files.ts";
-import { type FoundRecord, readRow } from "../recovery/salvage.ts";
+import { type FoundRecord, isEventRecord, readRow } from "../recovery/salvage.ts";
 import type { Quota } from "./quota.ts";
 import type { RecordStore } from "./record-store.ts";
 import { moveSpillFile, type SpillFile, writeSpillFile } from "./spill-files.ts";
@@ -276,8 +276,7 @@ export class Spill {
 }
 
 function eventsIn(file: Buffer, keyring: Keyring): readonly FoundRecord[] {
-  const { found } = readRow(file, keyring);
-  return found.filter(({ reading }) => reading.state === "read" && reading.kind === "event");
+  return readRow(file, keyring).found.filter(isEventRecord);
 }
 
 function newTail(): Tail {

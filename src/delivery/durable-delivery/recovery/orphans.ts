@@ -10,7 +10,7 @@ import { listSpillFiles, type SpillFile } from "../outbox/spill-files.ts";
 import { readStore } from "../store/left-store.ts";
 import { setAside } from "./damaged-files.ts";
 import { cardIn, listTaken, type Ownership, silenceOf, UNFINISHED } from "./ownership.ts";
-import { type FoundRecord, readRow } from "./salvage.ts";
+import { type FoundRecord, isEventRecord, readRow } from "./salvage.ts";
 
 /** Creating a folder takes milliseconds; after this long, its creator has died. */
 const UNFINISHED_MS = 60_000;
@@ -76,10 +76,7 @@ export async function readOrphan(path: string, keyring: Keyring): Promise<Orphan
   const spill: OrphanedSpillFile[] = [];
   for (const file of await listSpillFiles(path)) {
     const row = readRow(await readFile(file.path), keyring);
-    const isPlain = row.found.every(
-      ({ reading }) => reading.state === "read" && reading.kind === "event",
-    );
-    if (row.whole && isPlain) {
+    if (row.whole && row.found.every(isEventRecord)) {
       // A file left empty by a power failure is removed with its folder.
       if (row.found.length > 0) spill.push({ file, events: row.found.length });
       continue;

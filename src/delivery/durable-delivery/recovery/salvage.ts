@@ -63,6 +63,11 @@ export function readRow(file: Buffer, keyring: Keyring): RecordRow {
   return { found, whole };
 }
 
+/** Whether a record is an event that can be read. */
+export function isEventRecord({ reading }: FoundRecord): boolean {
+  return reading.state === "read" && reading.kind === "event";
+}
+
 /** Of several records with one id, the latest state is kept. */
 export function collect(records: Map<string, FoundRecord>, found: FoundRecord): void {
   const before = records.get(found.reading.id);
