@@ -1,3 +1,5 @@
+import { endOfString } from "../../base/end-of-string.ts";
+
 /** A member of a JSON object, as written. */
 export interface Member {
   /** Unescaped. */
@@ -9,7 +11,6 @@ export interface Member {
 const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;
-const BACKSLASH = 92;
 const OPEN = new Set([0x5b, 0x7b]);
 const CLOSE = new Set([0x5d, 0x7d]);
 
@@ -28,7 +29,7 @@ export function membersOf(json: string): Member[] {
   for (let at = 0; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
     if (unit === QUOTE) {
-      at = endOfString(json, at);
+      at = endOfString(json, at + 1);
     } else if (OPEN.has(unit)) {
       depth += 1;
       if (depth === 1) begin = at + 1;
@@ -53,25 +54,12 @@ export function countMembers(json: string): number {
   let colons = 0;
   for (let at = 0; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
-    if (unit === QUOTE) at = endOfString(json, at);
+    if (unit === QUOTE) at = endOfString(json, at + 1);
     else if (unit === COLON) colons += depth === 1 ? 1 : 0;
     else if (unit === 0x5b || unit === 0x7b) depth += 1;
     else if (unit === 0x5d || unit === 0x7d) depth -= 1;
   }
   return colons;
-}
-
-/** Index of the closing quote of the string opened at `from`. */
-function endOfString(json: string, from: number): number {
-  let end = json.indexOf('"', from + 1);
-  while (end > 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
-  return end < 0 ? json.length : end;
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let first = at;
-  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
-  return (at - first) % 2 === 1;
 }
 
 function decodeName(quoted: string): string {

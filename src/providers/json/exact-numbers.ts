@@ -1,4 +1,4 @@
-import { endOfString } from "./repeated-key.ts";
+import { endOfString } from "../../base/end-of-string.ts";
 
 /** Checked first: most requests have no numbers that a double cannot hold. */
 const LONG = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;

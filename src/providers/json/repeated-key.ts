@@ -1,3 +1,5 @@
+import { endOfString } from "../../base/end-of-string.ts";
+
 /**
  * The keys of an object so far: the first one without a set, because many objects have only one.
  */
@@ -51,23 +53,9 @@ export function namesPrototype(request: unknown): boolean {
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-
-/** Index of the closing quote of the string that starts at `from`; the length of `json` if none. */
-export function endOfString(json: string, from: number): number {
-  let end = json.indexOf('"', from);
-  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
-  return end < 0 ? json.length : end;
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let before = at - 1;
-  while (json.charCodeAt(before) === BACKSLASH) before -= 1;
-  return (at - before) % 2 === 0;
-}
 
 function keyOf(inside: string): string {
   return inside.includes("\\") ? (JSON.parse(`"${inside}"`) as string) : inside;

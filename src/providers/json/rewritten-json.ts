@@ -1,4 +1,4 @@
-import { endOfString } from "./repeated-key.ts";
+import { endOfString } from "../../base/end-of-string.ts";
 
 /** Numbers that change when parsed and written again: long ones, exponents, `1.0` and `-0`. */
 const FRAGILE_NUMBER = /\d[\d.]{15}|\d[eE]|\.\d*0(?!\d)|-0(?![.\d])/;

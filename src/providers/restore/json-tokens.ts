@@ -1,4 +1,4 @@
-import { endOfString } from "../json/repeated-key.ts";
+import { endOfString } from "../../base/end-of-string.ts";
 
 /** A string or bracket of a JSON text, and its position. */
 export interface JsonToken {
