@@ -1,8 +1,7 @@
-import type { Route } from "../provider.ts";
-import { isPostToPattern } from "../route/route.ts";
+import { postsToPatterns } from "../route/route.ts";
 
-/** Routes that receive instructions, messages and tool results. */
-const PATHS: readonly string[] = [
+/** Whether a route receives instructions, messages or tool results. */
+export const matches = postsToPatterns(
   "/assistants",
   "/assistants/{}",
   "/threads",
@@ -10,9 +9,4 @@ const PATHS: readonly string[] = [
   "/threads/{}/messages",
   "/threads/{}/runs",
   "/threads/{}/runs/{}/submit_tool_outputs",
-];
-
-/** Whether the route receives instructions, messages or tool results. */
-export function matches(route: Route): boolean {
-  return PATHS.some((path) => isPostToPattern(route, path));
-}
+);

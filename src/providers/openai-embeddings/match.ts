@@ -1,13 +1,13 @@
-import type { Route } from "../provider.ts";
-import { isPostTo } from "../route/route.ts";
+import { postsTo } from "../route/route.ts";
 
-/** Routes of OpenAI, Azure deployments and all dialects; Voyage's; Cohere's. */
-const PATHS: readonly string[] = [
-  ...["/embeddings", "/contextualizedembeddings", "/multimodalembeddings"],
-  ...["/v1/embed", "/v2/embed"],
-];
-
-/** `POST .../embeddings`, and its other names. */
-export function matches(route: Route): boolean {
-  return PATHS.some((path) => isPostTo(route, path));
-}
+/**
+ * `POST .../embeddings` of OpenAI, Azure deployments and all dialects, and the names that Voyage and
+ * Cohere have for it.
+ */
+export const matches = postsTo(
+  "/embeddings",
+  "/contextualizedembeddings",
+  "/multimodalembeddings",
+  "/v1/embed",
+  "/v2/embed",
+);

@@ -14,6 +14,11 @@ export function isPostTo(route: Route, suffix: string): boolean {
   return route.path.endsWith(suffix) || plainPaths(route).some((path) => path.endsWith(suffix));
 }
 
+/** A match for all routes that are a POST to one of `suffixes`, as {@link isPostTo} says. */
+export function postsTo(...suffixes: readonly string[]): (route: Route) => boolean {
+  return (route) => suffixes.some((suffix) => isPostTo(route, suffix));
+}
+
 /**
  * The same for a path that ends with `pattern`, where `{}` is one segment of any name:
  * `/threads/{}/messages`.
@@ -28,6 +33,11 @@ export function isPostToPattern(route: Route, pattern: string): boolean {
       offset >= 0 && expected.every((name, at) => name === "{}" || name === actual[offset + at])
     );
   });
+}
+
+/** A match for all routes that are a POST to one of `patterns`, as {@link isPostToPattern} says. */
+export function postsToPatterns(...patterns: readonly string[]): (route: Route) => boolean {
+  return (route) => patterns.some((pattern) => isPostToPattern(route, pattern));
 }
 
 /**
