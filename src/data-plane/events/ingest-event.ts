@@ -1,4 +1,5 @@
 import type { EventType, Severity } from "../../contract/events.ts";
+import { CAPABILITY_NAMES, IDENTITY_NAMES } from "../../contract/wire-names.ts";
 import type { TelemetryEvent } from "../../telemetry.ts";
 import type { ClientCapabilities, OtherWord, RequestIdentity, Usage } from "../../types.ts";
 
@@ -86,11 +87,8 @@ function timestampOf(
 }
 
 const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
-  ["userAgent", "user_agent"],
-  ["ipAddress", "ip_address"],
-  ["sessionId", "session_id"],
-  ["tenantId", "tenant_id"],
-  ["hasFeedbackHandler", "has_feedback_handler"],
+  ...IDENTITY_NAMES,
+  ...CAPABILITY_NAMES,
   ["piiMaskingEnabled", "pii_masking_enabled"],
   ["secretMaskingEnabled", "secret_masking_enabled"],
   ["sdkVersion", "sdk_version"],

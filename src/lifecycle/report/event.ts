@@ -1,6 +1,7 @@
 import { cutText } from "../../base/cut-text.ts";
 import { MAX_TEXT_LENGTH } from "../../contract/limits.ts";
 import { isUuid } from "../../contract/uuid.ts";
+import { CAPABILITY_NAMES, IDENTITY_NAMES } from "../../contract/wire-names.ts";
 import type { EventRecord, TelemetryEvent } from "../../delivery/delivery.ts";
 import type { ClientCapabilities, RequestIdentity, Usage } from "../../types.ts";
 import { SDK_VERSION } from "../../version.ts";
@@ -131,12 +132,7 @@ export interface WireFields {
 
 /** The contract's fields of `request_identity`, and how our names for them are written. */
 export const IDENTITY: WireFields = {
-  names: new Map([
-    ["userAgent", "user_agent"],
-    ["ipAddress", "ip_address"],
-    ["sessionId", "session_id"],
-    ["tenantId", "tenant_id"],
-  ]),
+  names: IDENTITY_NAMES,
   types: new Map([
     ["user_agent", "string"],
     ["ip_address", "string"],
@@ -147,7 +143,7 @@ export const IDENTITY: WireFields = {
 
 /** The same for `client_capabilities`. */
 export const CAPABILITIES: WireFields = {
-  names: new Map([["hasFeedbackHandler", "has_feedback_handler"]]),
+  names: CAPABILITY_NAMES,
   types: new Map([
     ["framework", "string"],
     ["has_feedback_handler", "boolean"],
