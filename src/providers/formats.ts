@@ -120,6 +120,9 @@ const CLAUDE_ON_AWS = /^aws-external-anthropic\.[a-z0-9-]+\.api\.aws$/;
 const VERTEX_HOST =
   /(?:-aiplatform|(?:^|\.)aiplatform\.[a-z0-9-]+\.rep)(?:\.mtls)?\.googleapis\.com$|\.prediction\.vertexai\.goog$/;
 
+/** Google's speech models in a region; without one, they are among the other hosts. */
+const SPEECH_HOST = /-(?:texttospeech|speech)\.googleapis\.com$/;
+
 /** Oracle's models, in all regions. */
 const ORACLE_HOST = /^inference\.generativeai\.[a-z0-9-]+\.oci\.oraclecloud\.com$/;
 
@@ -136,7 +139,7 @@ export function isProviderHost(url: HostAndPort): boolean {
   const host = plainHost(url.hostname);
   if (isOllama(url)) return true;
   if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host) || isAnthropic(host)) return true;
-  if (ORACLE_HOST.test(host)) return true;
+  if (ORACLE_HOST.test(host) || SPEECH_HOST.test(host)) return true;
   return isAmong(PROVIDER_HOSTS, host);
 }
 

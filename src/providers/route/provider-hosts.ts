@@ -19,6 +19,7 @@ export const GOOGLE_HOSTS: readonly string[] = [
   // The same with client certificates.
   "generativelanguage.mtls.googleapis.com",
   "aiplatform.mtls.googleapis.com",
+  "vertexai.googleapis.com",
 ];
 
 /**
@@ -28,7 +29,8 @@ export const GOOGLE_HOSTS: readonly string[] = [
 export const PROVIDER_HOSTS: readonly string[] = [
   ...[...OPENAI_HOSTS, ...ANTHROPIC_HOSTS, ...GOOGLE_HOSTS],
   ...["models.ai.azure.com", "models.inference.ai.azure.com", "models.github.ai"],
-  ...["api.mistral.ai", "codestral.mistral.ai", "api.groq.com", "api.x.ai", "api.ai21.com"],
+  ...["api.mistral.ai", "api.eu.mistral.ai", "api.us.mistral.ai", "codestral.mistral.ai"],
+  ...["api.groq.com", "api.x.ai", "api.ai21.com", "api.meta.ai", "api.nova.amazon.com"],
   ...["api.together.xyz", "api.together.ai", "api.cohere.com", "api.cohere.ai"],
   ...["api.deepseek.com", "api.perplexity.ai", "api.fireworks.ai", "api.cerebras.ai"],
   ...["api.sambanova.ai", "integrate.api.nvidia.com", "ai.api.nvidia.com", "api.deepinfra.com"],
@@ -37,6 +39,9 @@ export const PROVIDER_HOSTS: readonly string[] = [
     "api.moonshot.cn",
     "dashscope.aliyuncs.com",
     "dashscope-intl.aliyuncs.com",
+    "dashscope-us.aliyuncs.com",
+    // Alibaba's hosts of single workspaces and plans.
+    "maas.aliyuncs.com",
   ],
   ...[
     "open.bigmodel.cn",
@@ -45,7 +50,8 @@ export const PROVIDER_HOSTS: readonly string[] = [
     "api.siliconflow.com",
     "api.siliconflow.cn",
   ],
-  ...["api.voyageai.com", "api.jina.ai", "api.replicate.com", "api.novita.ai"],
+  ...["api.voyageai.com", "api.jina.ai", "api.mixedbread.com", "api.replicate.com"],
+  ...["api.novita.ai", "api.runpod.ai", "api.dify.ai", "api.inference.wandb.ai"],
   ...["inference.huggingface.co", "api-inference.huggingface.co", "router.huggingface.co"],
   "endpoints.huggingface.cloud",
   ...["api.studio.nebius.com", "api.studio.nebius.ai", "api.tokenfactory.nebius.com"],
@@ -56,17 +62,22 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["inference.do-ai.run", "api.scaleway.ai", "ml.cloud.ibm.com", "api.stability.ai"],
   ...["ark.cn-beijing.volces.com", "ark.ap-southeast.bytepluses.com", "qianfan.baidubce.com"],
   ...["api.hunyuan.cloud.tencent.com", "api.stepfun.com", "api.minimaxi.com", "api.minimax.chat"],
+  ...["api.minimax.cn", "api.stepfun.ai", "api.kimi.com", "api.kimi.ai", "api.sarvam.ai"],
   // Speech, music, images and videos. `fal.run` and `bfl.ai` have queues and regions as subdomains.
   ...["api.elevenlabs.io", "api.deepgram.com", "api.assemblyai.com", "api.gladia.io"],
   ...["api.hume.ai", "api.lmnt.com", "api.rev.ai", "api.fish.audio", "api.cartesia.ai"],
-  "api.speechify.ai",
+  ...["api.speechify.ai", "api.soniox.com", "texttospeech.googleapis.com"],
+  "speech.googleapis.com",
   ...["fal.run", "bfl.ai", "api.lumalabs.ai", "klingai.com", "inference.prodia.com"],
   ...["api.heygen.com", "api.quiver.ai", "api.dev.runwayml.com", "api.ideogram.ai"],
+  "api.runware.ai",
   // Models deployed on Baseten have a subdomain each.
   ...["api.baseten.co", "api.v0.dev"],
   // Gateways to models of other providers.
   ...["openrouter.ai", "gateway.ai.cloudflare.com", "ai-gateway.vercel.sh", "api.portkey.ai"],
   ...["githubcopilot.com", "ai-gateway.helicone.ai", "api.aimlapi.com", "router.requesty.ai"],
+  ...["gateway.smith.langchain.com", "gateway-api.mastra.ai", "api.llmgateway.io"],
+  ...["aihubmix.com", "api.poe.com"],
   // Helicone's other hosts, such as the one for its own logs, serve no models.
   ...["oai.helicone.ai", "anthropic.helicone.ai", "groq.helicone.ai", "gateway.helicone.ai"],
 ];
