@@ -171,6 +171,16 @@ export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
         texts: ["who is it", "a cat"],
         binaries: [PICTURE],
       },
+      {
+        name: "texts by Mixedbread's name",
+        request: { model, query: "who is it", input: ["a cat", "dog"], top_k: 1 },
+        texts: ["who is it", "a cat", "dog"],
+      },
+      {
+        name: "texts by NVIDIA's name",
+        request: { model, query: { text: "who is it" }, passages: [{ text: "dog" }] },
+        texts: ["who is it", "dog"],
+      },
     ],
     answers: [
       {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/providers/format-names.ts";
 import {
   BUILT_IN_CODECS,
+  codecAt,
   harmlessRowAt,
   isKnownUnguarded,
   isProviderHost,
@@ -120,6 +121,13 @@ it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai", "localh
   "leaves requests to %s alone",
   (host) => {
     expect(isProviderHost(new URL(`http://${host}`))).toBe(false);
+  },
+);
+
+it.each(["/v2/rerank", "/v1/reranking", "/v1/retrieval/nvidia/nv-rerank/reranking"])(
+  "guards rankings at %s on any host",
+  (path) => {
+    expect(codecAt("localhost", { method: "POST", path })?.name).toBe("rerank");
   },
 );
 
