@@ -52,6 +52,7 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ],
   ...["api.voyageai.com", "api.jina.ai", "api.mixedbread.com", "api.replicate.com"],
   ...["api.novita.ai", "api.runpod.ai", "api.dify.ai", "api.inference.wandb.ai"],
+  ...["inference.api.nscale.com", "api.contextual.ai"],
   ...["inference.huggingface.co", "api-inference.huggingface.co", "router.huggingface.co"],
   "endpoints.huggingface.cloud",
   ...["api.studio.nebius.com", "api.studio.nebius.ai", "api.tokenfactory.nebius.com"],
@@ -64,13 +65,15 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["api.hunyuan.cloud.tencent.com", "api.stepfun.com", "api.minimaxi.com", "api.minimax.chat"],
   ...["api.minimax.cn", "api.stepfun.ai", "api.kimi.com", "api.kimi.ai", "api.sarvam.ai"],
   // Speech, music, images and videos. `fal.run` and `bfl.ai` have queues and regions as subdomains.
-  ...["api.elevenlabs.io", "api.deepgram.com", "api.assemblyai.com", "api.gladia.io"],
+  ...["api.elevenlabs.io", "api.us.elevenlabs.io", "residency.elevenlabs.io"],
+  // Regions and products have hosts of their own, such as `api.eu` and `llm-gateway`.
+  ...["deepgram.com", "assemblyai.com", "api.gladia.io", "api.speechmatics.com", "api.inworld.ai"],
   ...["api.hume.ai", "api.lmnt.com", "api.rev.ai", "api.fish.audio", "api.cartesia.ai"],
   ...["api.speechify.ai", "api.soniox.com", "texttospeech.googleapis.com"],
   "speech.googleapis.com",
   ...["fal.run", "bfl.ai", "api.lumalabs.ai", "klingai.com", "inference.prodia.com"],
   ...["api.heygen.com", "api.quiver.ai", "api.dev.runwayml.com", "api.ideogram.ai"],
-  "api.runware.ai",
+  ...["api.runware.ai", "api.wavespeed.ai", "api.twelvelabs.io"],
   // Models deployed on Baseten have a subdomain each.
   ...["api.baseten.co", "api.v0.dev"],
   // Gateways to models of other providers.
