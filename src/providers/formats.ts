@@ -94,9 +94,10 @@ const UNGUARDED_PATTERNS: readonly string[] = [
   // Its AutoRAG, now AI Search; the `search` beside it asks no model.
   "/rags/{}/ai-search",
 ];
-/** The same for Google's custom methods. */
+/** The same for Google's custom methods; those of templates fill in prompts that Firebase stores. */
 const UNGUARDED_METHODS: readonly string[] = [
   ...["batchgeneratecontent", "asyncbatchembedcontent", "rawpredict", "streamrawpredict"],
+  ...["templategeneratecontent", "templatestreamgeneratecontent", "templatepredict"],
 ];
 
 /** Whether a request has a format that carries prompts and has no codec. */

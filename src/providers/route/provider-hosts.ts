@@ -20,6 +20,8 @@ export const GOOGLE_HOSTS: readonly string[] = [
   "generativelanguage.mtls.googleapis.com",
   "aiplatform.mtls.googleapis.com",
   "vertexai.googleapis.com",
+  // The same models through Firebase AI Logic.
+  "firebasevertexai.googleapis.com",
 ];
 
 /**
