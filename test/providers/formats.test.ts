@@ -93,9 +93,9 @@ it.each([
 });
 
 it.each([
-  ["/publishers/anthropic/models/c:rawPredict", true],
-  ["/publishers/anthropic/models/c%3ArawPredict", true],
-  ["/publishers/anthropic/models/c:streamRawPredict/", true],
+  ["/publishers/mistralai/models/c:rawPredict", true],
+  ["/publishers/mistralai/models/c%3ArawPredict", true],
+  ["/publishers/mistralai/models/c:streamRawPredict/", true],
   ["/v1beta/models/g%253AbatchGenerateContent", true],
   ["/v1beta/projects/p/templates/t:templateGenerateContent", true],
   ["/v1beta/projects/p/templates/t:templateStreamGenerateContent", true],

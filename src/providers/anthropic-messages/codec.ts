@@ -1,7 +1,7 @@
 import { anthropicErrorBody } from "../anthropic/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
-import { matches } from "./match.ts";
+import { matches, modelAt } from "./match.ts";
 import { collapsePrompt, oneWalk, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
@@ -11,6 +11,7 @@ export const anthropicMessagesCodec: ProviderCodec<object, unknown, unknown> = {
   name: "anthropic-messages",
   operation: "messages",
   matches,
+  modelAt,
   readPrompt,
   writePrompt,
   oneWalk,
