@@ -17,6 +17,8 @@ it.each([
   "api.openai.com.",
   "acme.openai.azure.com",
   "acme.services.ai.azure.com",
+  "acme.openai.azure.us",
+  "eastus.api.cognitive.microsoft.com",
   "API.ANTHROPIC.COM",
   "generativelanguage.googleapis.com",
   "europe-west4-aiplatform.googleapis.com",
@@ -126,6 +128,14 @@ it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai", "localh
   "leaves requests to %s alone",
   (host) => {
     expect(isProviderHost(new URL(`http://${host}`))).toBe(false);
+  },
+);
+
+it.each(["acme.openai.azure.com", "acme.openai.azure.us", "eastus.api.cognitive.microsoft.com"])(
+  "guards assistants of OpenAI at %s",
+  (host) => {
+    const route = { method: "POST", path: "/openai/threads/t/messages" };
+    expect(codecAt(host, route)?.name).toBe("openai-assistants");
   },
 );
 

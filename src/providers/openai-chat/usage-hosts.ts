@@ -4,6 +4,11 @@ const KNOWN_HOSTS = [
   "openai.azure.com",
   "cognitiveservices.azure.com",
   "services.ai.azure.com",
+  // Azure's regional endpoints, and Azure Government.
+  "api.cognitive.microsoft.com",
+  "openai.azure.us",
+  "cognitiveservices.azure.us",
+  "services.ai.azure.us",
 ];
 
 /**

@@ -1,9 +1,10 @@
 /** Hosts, with all their subdomains, that serve OpenAI's API. */
 export const OPENAI_HOSTS: readonly string[] = [
   "api.openai.com",
-  "openai.azure.com",
-  "cognitiveservices.azure.com",
-  "services.ai.azure.com",
+  ...["openai.azure.com", "cognitiveservices.azure.com", "services.ai.azure.com"],
+  // Azure's regional endpoints, and Azure Government.
+  "api.cognitive.microsoft.com",
+  ...["openai.azure.us", "cognitiveservices.azure.us", "services.ai.azure.us"],
 ];
 
 /** Hosts, with all their subdomains, that serve Anthropic's API. */
@@ -31,6 +32,7 @@ export const GOOGLE_HOSTS: readonly string[] = [
 export const PROVIDER_HOSTS: readonly string[] = [
   ...[...OPENAI_HOSTS, ...ANTHROPIC_HOSTS, ...GOOGLE_HOSTS],
   ...["models.ai.azure.com", "models.inference.ai.azure.com", "models.github.ai"],
+  "inference.ml.azure.com",
   ...["api.mistral.ai", "api.eu.mistral.ai", "api.us.mistral.ai", "codestral.mistral.ai"],
   ...["api.groq.com", "api.x.ai", "api.ai21.com", "api.meta.ai", "api.nova.amazon.com"],
   ...["api.together.xyz", "api.together.ai", "api.cohere.com", "api.cohere.ai"],
@@ -62,7 +64,9 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["api.writer.com", "api.reka.ai", "api.inceptionlabs.ai", "api.upstage.ai"],
   ...["api.venice.ai", "api.featherless.ai", "llm.chutes.ai", "api.inference.net"],
   ...["api.llama.com", "api.parasail.io"],
-  ...["inference.do-ai.run", "api.scaleway.ai", "ml.cloud.ibm.com", "api.stability.ai"],
+  ...["inference.do-ai.run", "api.scaleway.ai", "ml.cloud.ibm.com", "wxai.ibm.com"],
+  ...["api.stability.ai", "endpoints.kepler.ai.cloud.ovh.net", "clovastudio.stream.ntruss.com"],
+  ...["llm.api.cloud.yandex.net", "ai.api.cloud.yandex.net"],
   ...["ark.cn-beijing.volces.com", "ark.ap-southeast.bytepluses.com", "qianfan.baidubce.com"],
   ...["api.hunyuan.cloud.tencent.com", "api.stepfun.com", "api.minimaxi.com", "api.minimax.chat"],
   ...["api.minimax.cn", "api.stepfun.ai", "api.kimi.com", "api.kimi.ai", "api.sarvam.ai"],

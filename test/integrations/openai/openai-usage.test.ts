@@ -104,6 +104,7 @@ describe.each(OPENAI_KINDS)("usage in guarded streams of $name", (kind: OpenAIKi
     "https://api.openai.com/v1",
     "https://acme.openai.azure.com/openai/deployments/gpt-4o-mini",
     "https://eu.api.openai.com/v1",
+    "https://acme.openai.azure.us/openai/v1",
   ])('is requested at %s unless capture is "never"', async (baseURL) => {
     const options = elsewhere(baseURL);
     const expected = await gather(await bare(options).chat.completions.create(request));
