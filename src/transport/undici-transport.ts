@@ -165,8 +165,10 @@ class UndiciTransport implements Transport, ExchangeHost {
         import("undici/lib/core/connect.js"),
       ]);
       if (this.closed) return;
-      const connector = this.#sockets.wrap(connect.default({}) as Connect<buildConnector.Options>);
-      this.#pool = new pool.default(this.#origin, {
+      const connector = this.#sockets.wrap(
+        exportOf(connect)({}) as Connect<buildConnector.Options>,
+      );
+      this.#pool = new (exportOf(pool))(this.#origin, {
         connections: this.#maxConnections,
         connect: connector as buildConnector.connector,
       });
@@ -190,6 +192,11 @@ class UndiciTransport implements Transport, ExchangeHost {
     // undici tells of its end by `queueMicrotask`, which an app's tests may have replaced.
     await Promise.race([this.#pool?.destroy(), this.#sockets.closed()]);
   }
+}
+
+/** Some bundlers (Parcel) import what CommonJS exports itself, without a `default`. */
+function exportOf<Export>(module: { readonly default: Export }): Export {
+  return (module.default ?? module) as Export;
 }
 
 /** Only the system can have a reason that passes, such as too many open files. */

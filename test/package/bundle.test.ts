@@ -1,7 +1,7 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { expect, inject, it } from "vitest";
 import { codeSize } from "../../bench/code-size.mjs";
 import { runWell } from "./run.ts";
@@ -29,6 +29,7 @@ interface Bundle {
   readonly format: "cjs" | "esm";
   readonly external: readonly string[];
   readonly banner?: string | undefined;
+  readonly plugins?: Plugin[] | undefined;
 }
 
 /** Bundles the program into one file. */
@@ -38,6 +39,7 @@ async function bundled({
   format,
   external,
   banner = "",
+  plugins = [],
 }: Bundle): Promise<string> {
   const entry = join(folder, "program.mjs");
   writeFileSync(entry, program);
@@ -49,6 +51,7 @@ async function bundled({
     format,
     external: [...external],
     banner: { js: banner },
+    plugins,
     outfile,
     logLevel: "error",
   });
@@ -95,6 +98,27 @@ it.each([
     expect(stderr).toBe("");
   },
 );
+
+/** Makes `import()` of undici's parts what Parcel makes of it: what they export, without `default`. */
+const importsAsParcel: Plugin = {
+  name: "imports-as-parcel",
+  setup({ onLoad }) {
+    onLoad({ filter: /guarded-model-client.dist.\w+\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/\bimport(?=\(["']undici\/)/g, "require"),
+    }));
+  },
+};
+
+it("the package works in a bundle whose import() of CommonJS has no default, as Parcel's", async () => {
+  const folder = join(project, "bundle-parcel");
+  mkdirSync(folder, { recursive: true });
+  const outfile = await bundled({
+    ...{ folder, program: PROGRAM, format: "cjs", external: [] },
+    plugins: [importsAsParcel],
+  });
+  const { stdout, stderr } = await runWell(process.execPath, [outfile], { cwd: folder });
+  expect([stdout, stderr]).toEqual(["to [EMAIL_1] 1\n", ""]);
+});
 
 /** Fails open for outages: a bundle without a transport is none. */
 const UNLOADABLE = `
