@@ -97,14 +97,14 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** @throws TypeError for a promise. */
+/** @throws TypeError for a promise, and for anything else that would have to be awaited. */
 function readNow<Chunk>(
   read: ReadChunk<Chunk> | undefined,
   chunk: Chunk,
 ): ChunkReading | undefined {
   const reading = read?.(chunk);
   ignoreLateRejection(reading);
-  if (reading instanceof Promise) throw new TypeError("A promise");
+  if ("then" in Object(reading)) throw new TypeError("A promise");
   return reading;
 }
 
@@ -128,7 +128,7 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
       return;
     }
     if (this.#read === undefined) {
-      this.#unread ||= chunk !== undefined && chunk !== null;
+      this.#unread ||= chunk != null;
       return;
     }
     const reading = readNow(this.#read, chunk);

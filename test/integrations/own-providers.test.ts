@@ -174,6 +174,56 @@ it("a readChunk that is async by mistake, and fails, costs only the event its co
   expect(stand.plane.stored).toMatchObject([{ metadata: { withheld: "answer_unreadable" } }]);
 });
 
+/** As query builders have it: no promise, but awaited like one. */
+// biome-ignore lint/suspicious/noThenProperty: this is what is tested.
+const thenable = (): unknown => ({ then: (done: (value: unknown) => void) => done({}) });
+
+describe("a way of reading chunks that answers late by mistake costs only the event its content", () => {
+  const late = async (): Promise<never> => Promise.reject(new Error("unhandled"));
+  const answer = () => ({ output: "" });
+  const ways: [string, object][] = [
+    ["a readChunk with a thenable", { readChunk: thenable }],
+    ["an async collectAnswer that fails", { collectAnswer: late }],
+    ["an async collectAnswer", { collectAnswer: async () => ({ push: () => {}, answer }) }],
+    ["a push that fails", { collectAnswer: () => ({ push: late, answer }) }],
+    ["a push with a thenable", { collectAnswer: () => ({ push: thenable, answer }) }],
+  ];
+  const withheld = [{ metadata: { withheld: "answer_unreadable" } }];
+
+  it.each(ways)("in guard.stream: %s", async (_what, wrong) => {
+    const provider = defineProvider({ ...definition, ...(wrong as object) });
+    const guard = stand.guard();
+    const stream = await guard.stream({ provider, request: ask("Hello") });
+    expect(await gather(stream)).toEqual([{ words: "well" }, { words: "then" }]);
+    await guard.flush();
+    expect(stand.plane.stored).toMatchObject(withheld);
+  });
+
+  it.each(ways)("in guard.stream with originals in the answer: %s", async (_what, wrong) => {
+    const provider = defineProvider({ ...definition, ...(wrong as object) });
+    const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
+    const request = ask("Write to joe.bloggs@example.com");
+    const stream = await guard.stream({ provider, request });
+    expect(await gather(stream)).toEqual([{ words: "well" }, { words: "then" }]);
+    await guard.flush();
+    expect(stand.plane.stored).toMatchObject(withheld);
+  });
+
+  it.each(ways)("in guardFetch: %s", async (_what, wrong) => {
+    const format = defineProvider({ ...definition, ...(wrong as object) });
+    const guard = stand.guard();
+    const events = 'data: {"words":"well"}\n\ndata: {"words":"then"}\n\n';
+    const headers = { "content-type": "text/event-stream" };
+    const reply = async (): Promise<Response> => new Response(events, { headers });
+    const fetchIt = guardFetch(reply, guard, { rules: [{ format }] });
+    const body = JSON.stringify(ask("Hello"));
+    const response = await fetchIt("https://llm.example.com/ask", { method: "POST", body });
+    expect(await response.text()).toBe(events);
+    await guard.flush();
+    expect(stand.plane.stored).toMatchObject(withheld);
+  });
+});
+
 describe("a custom format for guardFetch", () => {
   it("is recognized by its own matcher, rewritten and reported", async () => {
     const guard = stand.guard();
@@ -223,6 +273,7 @@ describe("a custom format for guardFetch", () => {
     ["throws", () => JSON.parse("a failure of the app's own")],
     ["gives a promise that rejects", () => Promise.reject(new Error("late"))],
     ["gives a promise", async () => ({ problem: "told too late" })],
+    ["gives a thenable", thenable],
     ["gives nothing", () => undefined],
     ["gives what is no JSON", () => ({ count: 1n })],
   ])("returns denials all the same if its errorBody %s", async (_what, errorBody) => {

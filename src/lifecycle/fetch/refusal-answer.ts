@@ -1,4 +1,4 @@
-import { ignoreLateRejection } from "../../base/late-rejection.ts";
+import { atOnce } from "../../base/at-once.ts";
 import type { GuardedModelError } from "../../errors.ts";
 import { guardErrorOf, REFUSAL_HEADERS } from "../../guard-error-of.ts";
 import type { AnyCodec, ErrorFacts } from "../../providers/provider.ts";
@@ -49,9 +49,7 @@ export function refusalAnswer(
 /** A custom format may fail or be async by mistake, but its refusals are returned all the same. */
 function bodyOf(facts: ErrorFacts, codec: Pick<AnyCodec, "errorBody"> | undefined): string {
   try {
-    const body = codec?.errorBody(facts);
-    ignoreLateRejection(body);
-    const json = JSON.stringify(body instanceof Promise ? undefined : body);
+    const json = JSON.stringify(atOnce(codec?.errorBody(facts)));
     if (json !== undefined) return json;
   } catch {}
   return JSON.stringify({ error: { message: facts.message, code: facts.code } });

@@ -1,3 +1,4 @@
+import { atOnce } from "../../base/at-once.ts";
 import type { Answer, AnswerCollector } from "../../providers/provider.ts";
 import type { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
 import type { RestoredStream, StreamCodec } from "./restoration.ts";
@@ -32,7 +33,7 @@ class SafeCollector<Chunk> {
 
   constructor(collect: () => AnswerCollector<Chunk>) {
     try {
-      this.#collector = collect();
+      this.#collector = atOnce(collect());
     } catch (error) {
       this.#failure = { error };
     }
@@ -41,7 +42,7 @@ class SafeCollector<Chunk> {
   push(chunk: Chunk): void {
     if (this.#failure !== undefined) return;
     try {
-      this.#collector?.push(chunk);
+      atOnce<unknown>(this.#collector?.push(chunk));
     } catch (error) {
       this.#failure = { error };
     }

@@ -1,3 +1,4 @@
+import { atOnce } from "../../base/at-once.ts";
 import type { AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
 import { Cancellation } from "../cancellation.ts";
 import type { MergedContext } from "../context/context.ts";
@@ -120,7 +121,7 @@ function collectorOf<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
 ): AnswerCollector<Chunk> | undefined {
   try {
-    return codec.collectAnswer();
+    return atOnce(codec.collectAnswer());
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { atOnce } from "../../base/at-once.ts";
 import { GuardedModelError } from "../../errors.ts";
 import type { Answer, AnswerCollector } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/stream/wire-collector.ts";
@@ -74,7 +75,7 @@ export class StreamReport<Chunk> {
     if (this.#activity === 1) this.markFirst();
     if (this.#unreadable) return;
     try {
-      this.#parts.collector?.push(chunk);
+      atOnce<unknown>(this.#parts.collector?.push(chunk));
     } catch {
       this.#unreadable = true;
     }

@@ -1,3 +1,4 @@
+import { atOnce } from "../../base/at-once.ts";
 import type { Usage } from "../../types.ts";
 import { FramedAnswer } from "../amazon-event-stream/framed-answer.ts";
 import { JsonArraySplitter } from "../json/json-array.ts";
@@ -100,7 +101,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   #broken = false;
 
   constructor(codec: WireCodec, contentType: string) {
-    this.#collector = codec.collectAnswer();
+    this.#collector = atOnce(codec.collectAnswer());
     this.#isLines = contentType.includes("ndjson");
     // For the client that reads both forms, a stream that ends inside an event is an error.
     this.#failsInside = codec.streamsInArrays === true;
@@ -140,7 +141,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
 
   #fail(error: unknown): void {
     this.#bytes.flush();
-    this.#collector.push(error);
+    atOnce<unknown>(this.#collector.push(error));
     this.#failed = true;
   }
 
@@ -160,7 +161,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     const chunks = this.#chunks;
     this.#chunks = [];
     const parsed = parseEach(chunks);
-    for (const chunk of parsed) this.#collector.push(chunk);
+    for (const chunk of parsed) atOnce<unknown>(this.#collector.push(chunk));
     if (parsed.length < chunks.length) this.#broken = this.#failsInside;
   }
 }
@@ -192,9 +193,9 @@ class ArrayOrWhole implements AnswerCollector<Uint8Array> {
   }
 
   #array(): AnswerCollector<Uint8Array> {
-    const collector = this.#codec.collectAnswer();
+    const collector = atOnce(this.#codec.collectAnswer());
     const splitter = new JsonArraySplitter((text) => {
-      for (const chunk of parseEach([text])) collector.push(chunk);
+      for (const chunk of parseEach([text])) atOnce<unknown>(collector.push(chunk));
     });
     return {
       push: (bytes) => splitter.push(this.#decoder.decode(bytes, { stream: true })),
