@@ -40,6 +40,7 @@ import { observeResponse } from "./observed-response.ts";
 import { passUnknown } from "./pass-unknown.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { type RequestContent, readContent, withRequest } from "./request-content.ts";
+import { showAddress } from "./show-address.ts";
 import { isBodySigned, refuseSignedRewrite } from "./signed-body.ts";
 
 /** A call that reserved its place when it started, because reading its body may take time. */
@@ -75,6 +76,7 @@ async function runAnsweringFetch(
   } catch (error) {
     const answer = refusalAnswer(error, codecOf(setup, call));
     if (answer === undefined) throw error;
+    showAddress(answer, call);
     passOnLifecycle(error, answer);
     return answer;
   }

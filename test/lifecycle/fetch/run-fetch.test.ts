@@ -67,6 +67,35 @@ describe("a guarded fetch that has answered", () => {
   });
 });
 
+describe("a refused response", () => {
+  const answer = async () => new Response("{}");
+  const unread = post("no JSON");
+
+  it.each<[string, RequestInfo | URL]>([
+    ["a text", `${ADDRESS}?a=1#part`],
+    ["a URL", new URL(`${ADDRESS}?a=1#part`)],
+    ["a Request", new Request(`${ADDRESS}?a=1#part`)],
+  ])(
+    "has the address that was asked, as one of the provider would, and so has its clone: %s",
+    async (_what, address) => {
+      const refused = await makeGuardedFetch(buildGate(), answer, {})(address, unread);
+      expect(refused.status).toBe(403);
+      expect(refused.url).toBe(`${ADDRESS}?a=1`);
+      const clone = refused.clone();
+      expect(clone.clone().url).toBe(`${ADDRESS}?a=1`);
+      expect(await clone.text()).toBe(await refused.text());
+    },
+  );
+
+  it("has none for a relative one, whose base only the app's own fetch knows", async () => {
+    const rules = [{ format: "openai-chat", matches: () => true } as const];
+    const guarded = makeGuardedFetch(buildGate(), answer, { rules });
+    const refused = await guarded("/v1/chat/completions", unread);
+    expect(refused.status).toBe(403);
+    expect(refused.url).toBe("");
+  });
+});
+
 describe("the context of a guarded fetch", () => {
   it("cancels the request with its signal, as the request's own does", async () => {
     for (const own of [undefined, new AbortController()]) {
