@@ -155,7 +155,7 @@ class Performance {
       const record = recordOf(id, this.#machine.wall(), 0);
       return encodeRecord({ kind: "event", id, record }, NO_KEYS);
     };
-    const folder = `${OUTBOX}/owners/newer-${known}`;
+    const folder = `${OUTBOX}/owners/${this.#machine.newId()}`;
     this.#machine.disk.place(
       `${folder}/spill/1-${unknown}.records`,
       Buffer.concat([asNewer(bytesOf(unknown)), bytesOf(known)]),

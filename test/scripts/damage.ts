@@ -5,6 +5,7 @@
  *
  * Options: `--events 3 --step 1 --flips 10000 --seed 1` (bytes between two truncations).
  */
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +39,7 @@ const did = { starts: 0, complained: 0, recovered: 0, gone: 0 };
 /** One start-up with a damaged store, and one new event. */
 async function start(what: string, left: Buffer, whole: ReadonlySet<string>): Promise<void> {
   const directory = join(parent, "outbox");
-  const dead = join(layoutOf(directory).owners, "dead");
+  const dead = join(layoutOf(directory).owners, randomUUID());
   mkdirSync(dead, { recursive: true, mode: 0o700 });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   writeFileSync(join(dead, "data.mdb"), left, { mode: 0o600 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -65,7 +66,7 @@ describe("damaged stores that were set aside", () => {
     const directory = outboxDirectory();
     const layout = layoutOf(directory);
     for (let dead = 0; dead < 23; dead += 1) {
-      const folder = join(layout.owners, `dead-${dead}`);
+      const folder = join(layout.owners, randomUUID());
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, "data.mdb"), "no store at all");
     }

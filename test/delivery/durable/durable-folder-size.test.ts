@@ -21,6 +21,14 @@ describe("the size of a quarantine", () => {
     expect(await size.measure()).toBe(1_000 + 7 - 10);
   });
 
+  it("is without what a link in it leads to", async () => {
+    const [folder, other] = [outboxDirectory(), outboxDirectory()];
+    mkdirSync(folder);
+    writeFileSync(other, Buffer.alloc(1_000));
+    symlinkSync(other, join(folder, "1.record"));
+    expect(await new FolderSize(folder).measure()).toBe(0);
+  });
+
   it("counts what is gone when it is inspected as empty", async () => {
     const folder = outboxDirectory();
     mkdirSync(folder);

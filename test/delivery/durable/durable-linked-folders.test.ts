@@ -1,8 +1,18 @@
-import { mkdirSync, readdirSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import {
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type Layout, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { removeUnfinished } from "../../../src/delivery/durable-delivery/outbox/quarantine-files.ts";
+import { sharesOfOthers } from "../../../src/delivery/durable-delivery/outbox/shares.ts";
 import {
   discardDamaged,
   setAside,
@@ -29,6 +39,12 @@ function somethingElse() {
   for (const name of FILES) writeFileSync(join(folder, name), "mine");
   const entries = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
   return { folder, entries, all: expect.arrayContaining(entries()) };
+}
+
+function outboxDirectoryMade(): string {
+  const folder = outboxDirectory();
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
 }
 
 /** Moves what is in a folder of the outbox to `target`, and puts a link in its place. */
@@ -104,12 +120,66 @@ describe("an outbox with a symbolic link in one of its folders", () => {
     const layout = layoutOf(outboxDirectory());
     const ownership = await beginOwnership(layout);
     const other = somethingElse();
-    const dead = join(layout.owners, "dead");
+    const dead = join(layout.owners, randomUUID());
     mkdirSync(join(dead, "taken"), { recursive: true });
     symlinkSync(other.folder, join(dead, "taken", "linked"), "junction");
     await claimOrphans(layout, ownership);
-    expect(await listTaken(ownership)).toEqual([join(ownership.taken, "dead")]);
+    expect(await listTaken(ownership)).toEqual([join(ownership.taken, basename(dead))]);
     expect(other.entries()).toEqual(other.all);
+  });
+});
+
+describe("a folder of somebody else among an outbox's owners", () => {
+  /** One that is there already, with its modification time long ago. */
+  function placed(layout: Layout, name: string) {
+    const other = somethingElse();
+    const folder = join(layout.owners, name);
+    renameSync(other.folder, folder);
+    utimesSync(folder, 0, 0);
+    return { ...other, folder, entries: () => readdirSync(folder, { recursive: true }).sort() };
+  }
+
+  it.each([
+    ["a folder of the file system", "@eaDir"],
+    ["a backup of an owner's folder", `${randomUUID()}.bak`],
+    ["one that begins like an unfinished owner's", ".new-year"],
+    ["one whose name is an id", randomUUID()],
+  ])("stays where it is, and as it is: %s", async (_what, name) => {
+    const layout = layoutOf(outboxDirectory());
+    const ownership = await beginOwnership(layout);
+    const other = placed(layout, name);
+    await claimOrphans(layout, ownership);
+    expect(await listTaken(ownership)).toEqual([]);
+    expect(other.entries()).toEqual(other.all);
+  });
+
+  it("does not count for maxBytes, and neither does what is behind a link", async () => {
+    const layout = layoutOf(outboxDirectory());
+    const ownership = await beginOwnership(layout);
+    const own = join(layout.owners, randomUUID());
+    mkdirSync(join(own, "taken"), { recursive: true });
+    writeFileSync(join(own, "usage"), "5");
+    const other = somethingElse();
+    writeFileSync(join(other.folder, "usage"), "1000000");
+    symlinkSync(other.folder, join(layout.owners, randomUUID()), "junction");
+    symlinkSync(other.folder, join(own, "taken", randomUUID()), "junction");
+    writeFileSync(join(placed(layout, "backup").folder, "usage"), "1000000");
+    expect(sharesOfOthers(layout, basename(ownership.folder))).toBe(5);
+    link(layout, "owners", outboxDirectoryMade());
+    expect(sharesOfOthers(layout, "")).toBe(0);
+  });
+
+  it("is none if it is the rest of an owner's, whose removal was interrupted", async () => {
+    const layout = layoutOf(outboxDirectory());
+    const ownership = await beginOwnership(layout);
+    const rests = [[], ["data.mdb-lock"], ["usage", "notes.txt"]];
+    for (const rest of rests) {
+      const folder = join(layout.owners, randomUUID());
+      mkdirSync(folder);
+      for (const name of rest) writeFileSync(join(folder, name), "1");
+    }
+    await claimOrphans(layout, ownership);
+    expect(await listTaken(ownership)).toHaveLength(rests.length);
   });
 });
 

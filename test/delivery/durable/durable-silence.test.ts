@@ -157,7 +157,7 @@ describe("an owner", () => {
   it("that cannot be checked does not keep the events of dead ones from being sent", async () => {
     const directory = outboxDirectory();
     const owners = join(directory, "owners");
-    const unreadable = Array.from({ length: 5 }, (_, i) => `unreadable-${i}`);
+    const unreadable = Array.from({ length: 5 }, () => randomUUID()).sort();
     for (const name of unreadable) {
       mkdirSync(join(owners, name, "owner.json"), { recursive: true, mode: 0o700 });
     }
@@ -171,15 +171,16 @@ describe("an owner", () => {
   it("whose folder is being made has a minute to finish it", async () => {
     const directory = outboxDirectory();
     const owners = join(directory, "owners");
-    for (const name of [".new-now", ".new-earlier"]) {
+    const [now, before] = [`.new-${randomUUID()}`, `.new-${randomUUID()}`];
+    for (const name of [now, before]) {
       mkdirSync(join(owners, name), { recursive: true, mode: 0o700 });
     }
     const earlier = new Date(Date.now() - 61_000);
-    utimesSync(join(owners, ".new-earlier"), earlier, earlier);
+    utimesSync(join(owners, before), earlier, earlier);
     const other = await openOutbox({ directory });
     await other.delivery.flush(flush);
     await other.close();
-    expect(readdirSync(owners)).toEqual([".new-now"]);
+    expect(readdirSync(owners)).toEqual([now]);
   });
 
   it.runIf(process.platform === "linux")(

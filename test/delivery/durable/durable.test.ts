@@ -572,7 +572,7 @@ describe("a damaged outbox", () => {
     const store = filesIn(source).find((path) => path.endsWith("data.mdb")) ?? "";
     const { size } = statSync(store);
     for (let length = 0; length <= size; length += 4096) {
-      const dead = join(directory, "owners", `dead-${length}`);
+      const dead = join(directory, "owners", randomUUID());
       mkdirSync(dead, { recursive: true, mode: 0o700 });
       copyFileSync(store, join(dead, "data.mdb"));
       truncateSync(join(dead, "data.mdb"), length);

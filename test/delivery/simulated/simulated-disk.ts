@@ -187,9 +187,11 @@ export class SimulatedDisk {
     },
     statfsSync: () => ({ bavail: 1e9, bsize: 4096 }),
     existsSync: (path: string) => this.#files.find(path) !== undefined,
-    readdirSync: (path: string) => {
+    readdirSync: (path: string, options?: { withFileTypes: boolean }) => {
       this.#atOnce("read");
-      return [...this.#files.folder(path).entries.keys()];
+      const { entries } = this.#files.folder(path);
+      if (options?.withFileTypes !== true) return [...entries.keys()];
+      return [...entries].map(([name, node]) => ({ name, ...statsOf(node) }));
     },
     readFileSync: (path: string) => {
       this.#atOnce("read");

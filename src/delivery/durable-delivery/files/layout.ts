@@ -61,3 +61,9 @@ export const SPILL_FOLDER = "spill";
 
 /** Folders taken over from dead owners, until their records belong to this one. */
 export const TAKEN_FOLDER = "taken";
+
+/** Everything that an owner's folder may contain. */
+export const OWN_ENTRIES: ReadonlySet<string> = new Set([
+  ...[STORE_FILE, `${STORE_FILE}-lock`, REMOVED_FILE, LEFT_FILE, CARD_FILE, BEAT_FILE],
+  ...[USAGE_FILE, SPILL_FOLDER, TAKEN_FOLDER],
+]);

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn } from "../files/if-there.ts";
 
@@ -30,8 +30,9 @@ export class FolderSize {
     }
     const inspect = async (): Promise<void> => {
       for (let name = unknown.pop(); name !== undefined; name = unknown.pop()) {
-        const found = await stat(join(this.#folder, name)).catch(() => undefined);
-        if (found !== undefined) sizes.set(name, found.size);
+        const found = await lstat(join(this.#folder, name)).catch(() => undefined);
+        // What a link leads to is not in the outbox.
+        if (found?.isSymbolicLink() === false) sizes.set(name, found.size);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, inspect));

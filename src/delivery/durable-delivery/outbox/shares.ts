@@ -1,5 +1,14 @@
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  type Dirent,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { isUuid } from "../../../contract/uuid.ts";
 import { FILE_MODE, type Layout, STORE_FILE, TAKEN_FOLDER, USAGE_FILE } from "../files/layout.ts";
 
 /** Publishes how many bytes of records this owner has. @throws the error of the disk */
@@ -16,12 +25,12 @@ export function publishShare(folder: string, bytes: number): void {
  */
 export function sharesOfOthers(layout: Layout, self: string): number {
   let bytes = 0;
-  for (const name of namesIn(layout.owners)) {
-    if (name === self) continue;
+  for (const name of foldersIn(layout.owners)) {
+    if (name === self || !isUuid(name)) continue;
     const folder = join(layout.owners, name);
     bytes += shareOf(folder);
     const taken = join(folder, TAKEN_FOLDER);
-    for (const inner of namesIn(taken)) bytes += shareOf(join(taken, inner));
+    for (const inner of foldersIn(taken)) bytes += shareOf(join(taken, inner));
   }
   return bytes;
 }
@@ -38,8 +47,14 @@ function shareOf(folder: string): number {
   return seen(() => statSync(join(folder, STORE_FILE)).size) ?? 0;
 }
 
-function namesIn(folder: string): readonly string[] {
-  return seen(() => readdirSync(folder)) ?? [];
+/** Without links, here and in the folder's own place: what they lead to is nobody's here. */
+function foldersIn(folder: string): readonly string[] {
+  const found = seen(() => (lstatSync(folder).isDirectory() ? entriesOf(folder) : []));
+  return (found ?? []).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  return readdirSync(folder, { withFileTypes: true });
 }
 
 /** The result of `look`; undefined if nothing is there. */

@@ -1,5 +1,6 @@
 import { lstat, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { isUuid } from "../../../contract/uuid.ts";
 import { succeeds } from "../../succeeds.ts";
 import { ifThere, namesIn } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
@@ -9,7 +10,14 @@ import { isRecordFile, readKept } from "../outbox/quarantine-files.ts";
 import { listSpillFiles, type SpillFile } from "../outbox/spill-files.ts";
 import { readStore } from "../store/left-store.ts";
 import { setAside } from "./damaged-files.ts";
-import { cardIn, listTaken, type Ownership, silenceOf, UNFINISHED } from "./ownership.ts";
+import {
+  cardIn,
+  listTaken,
+  type Ownership,
+  ownsSomething,
+  silenceOf,
+  UNFINISHED,
+} from "./ownership.ts";
 import { type FoundRecord, isEventRecord, readRow } from "./salvage.ts";
 
 /** Creating a folder takes milliseconds; after this long, its creator has died. */
@@ -41,7 +49,10 @@ export interface OrphanedSpillFile {
 export async function claimOrphans(layout: Layout, ownership: Ownership): Promise<void> {
   for (const name of await namesIn(layout.owners)) {
     const folder = join(layout.owners, name);
-    if (name.startsWith(UNFINISHED)) await removeUnfinished(folder);
+    const isUnfinished = name.startsWith(UNFINISHED);
+    // What has another name was put there by somebody else: a backup, a folder of the file system.
+    if (!isUuid(isUnfinished ? name.slice(UNFINISHED.length) : name)) continue;
+    if (isUnfinished) await removeUnfinished(folder);
     // An owner that cannot be checked is not dead; the next look may tell.
     else if (name !== ownership.card.id && (await isDead(folder, ownership).catch(() => false)))
       await take(folder, ownership);
@@ -112,7 +123,7 @@ export async function removeOrphan(path: string, orphan: Orphan, layout: Layout)
 
 async function isDead(folder: string, ownership: Ownership): Promise<boolean> {
   const card = await cardIn(folder);
-  if (card === undefined) return true;
+  if (card === undefined) return ownsSomething(folder);
   return !lives(card, ownership.card, await silenceOf(folder));
 }
 

@@ -1,5 +1,15 @@
 import { statSync } from "node:fs";
-import { readFile, rename, rm, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import {
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { succeeds } from "../../succeeds.ts";
 import { assertPrivate } from "../files/directory.ts";
@@ -9,6 +19,7 @@ import {
   CARD_FILE,
   FILE_MODE,
   type Layout,
+  OWN_ENTRIES,
   SPILL_FOLDER,
   STORE_FILE,
   TAKEN_FOLDER,
@@ -122,6 +133,16 @@ export async function endOwnership(ownership: Ownership, empty: boolean): Promis
 export async function cardIn(folder: string): Promise<OwnerCard | undefined> {
   const text = await ifThere(readFile(join(folder, CARD_FILE), "utf8"));
   return text === undefined ? undefined : readCard(text);
+}
+
+/**
+ * Whether a folder without a card has been an owner's. One with nothing in it may have been, too: what
+ * removed it was interrupted. @throws the error of the disk
+ */
+export async function ownsSomething(folder: string): Promise<boolean> {
+  // A file is no folder, and not ours.
+  const names = await readdir(folder);
+  return names.length === 0 || names.some((name) => OWN_ENTRIES.has(name));
 }
 
 async function writeBeat(folder: string): Promise<void> {
