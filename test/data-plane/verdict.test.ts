@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { membersOf } from "../../src/data-plane/answers/json-members.ts";
 import { type Reading, readVerdict } from "../../src/data-plane/guard/verdict.ts";
+import { answerOf } from "../../src/transport/body-text.ts";
 import { isProofOfAllow, ownFalseSomewhere } from "./allow-oracle.ts";
 
 const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";
@@ -273,5 +274,29 @@ describe("the verdict of any answer", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe("a byte order mark before an answer", () => {
+  const MARK = "\ufeff";
+
+  /** As every answer of the service is read, whichever endpoint it is of. */
+  const readBytes = (text: string): Reading => {
+    const answer = answerOf(200, {}, new TextEncoder().encode(text));
+    const body = answer.ok ? answer.body : "";
+    return readVerdict({ status: 200, body, clientEventId: ID, flawed: !answer.ok });
+  };
+
+  it("is no part of it, as for fetch: what follows is proof, or a denial, or none", () => {
+    expect(readBytes(`${MARK}{"allowed":true}`).kind).toBe("allow");
+    expect(readBytes(`${MARK}{"allowed":false}`).kind).toBe("deny");
+    expect(readBytes(`${MARK}{"allowed":"true"}`).kind).toBe("unproven");
+  });
+
+  it("is no JSON where it is the second, or elsewhere, but hides no denial", () => {
+    for (const text of [`${MARK}${MARK}{"allowed":true}`, ` ${MARK}{"allowed":true}`]) {
+      expect(readBytes(text).kind).toBe("unproven");
+    }
+    expect(readBytes(`${MARK}${MARK}{"allowed":false}`).kind).toBe("deny");
   });
 });
