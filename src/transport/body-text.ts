@@ -4,8 +4,9 @@ const STRICT = new TextDecoder("utf-8", { fatal: true });
 const LENIENT = new TextDecoder("utf-8");
 
 /**
- * The response with its body as text. JSON is UTF-8 (RFC 8259, section 8.1), of which one byte order
- * mark is ignored, as the section permits and `fetch` does, so any other body is a failure; its text is kept with replacement characters, so that a denial in it still counts.
+ * The response with its body as text. JSON is UTF-8 (RFC 8259, section 8.1), so any other body is a
+ * failure; its text is kept with replacement characters, so that a denial in it still counts. One
+ * byte order mark is ignored, as that section permits and `fetch` does.
  */
 export function answerOf(
   status: number,

@@ -136,8 +136,10 @@ export async function cardIn(folder: string): Promise<OwnerCard | undefined> {
 }
 
 /**
- * Whether a folder without a card has been an owner's. One with nothing in it may have been, too: what
- * removed it was interrupted. @throws the error of the disk
+ * Whether a folder without a card has been an owner's. An empty one may have been, too: its removal
+ * was interrupted.
+ *
+ * @throws the error of the disk
  */
 export async function ownsSomething(folder: string): Promise<boolean> {
   // A file is no folder, and not ours.
