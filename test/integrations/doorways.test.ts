@@ -232,6 +232,31 @@ describe.each(OPENAI_KINDS)("nested guarded calls of $name", (kind: OpenAIKind) 
     }
   });
 
+  it("inspecting a promise made in a guarded call or in withContext shows no guard key", async () => {
+    const guard = stand.guard();
+    const provider = openaiChat(guardOpenAI(clientOf(), guard));
+    const promises: Promise<unknown>[] = [];
+    const call = async (): Promise<void> => {
+      const running = guard.call({ provider, request: personal });
+      promises.push(running, (await running).delivery);
+    };
+    await call();
+    await guard.withContext({ userId: "ada" }, call);
+    guard.withContext({ userId: "ada" }, () => promises.push(Promise.resolve()));
+    await guard.call({
+      model,
+      input: "Hello",
+      execute: async () => {
+        promises.push(Promise.resolve());
+        return "Hi";
+      },
+    });
+    for (const shown of promises) {
+      const text = inspect(shown, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+      expect(text).not.toContain(stand.plane.clientOptions.apiKey);
+    }
+  });
+
   it("a client under two guards asks both", async () => {
     const [one, other] = [stand.guard(), stand.guard()];
     const client = guardOpenAI(clientOf({ fetch: other.fetch }), one);

@@ -1,4 +1,4 @@
-import { currentScope, type EnclosingLifecycle, type Interceptors, storage } from "./scope.ts";
+import { type EnclosingLifecycle, type Interceptors, scopeWith, storage } from "./scope.ts";
 
 /**
  * Runs a provider call inside its lifecycle, so that interceptors reached on the way know that it
@@ -10,7 +10,7 @@ export function runInScope<T>(
   interceptors: Interceptors,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (interceptors.open) return storage.run({ ...currentScope(), enclosing }, work);
+  if (interceptors.open) return storage.run(scopeWith({ enclosing }), work);
   interceptors.beginning = enclosing;
   const answer = work();
   interceptors.beginning = undefined;

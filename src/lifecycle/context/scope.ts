@@ -24,7 +24,7 @@ export interface EnclosingLifecycle {
 export interface Scope {
   /** From `withContext`, innermost last; merged into the client's defaults at each call. */
   readonly contexts: readonly ScopedContext[];
-  readonly enclosing: EnclosingLifecycle | undefined;
+  readonly enclosing?: EnclosingLifecycle | undefined;
 }
 
 /** One `withContext`. The claim is kept here so that its id is used once for all calls inside. */
@@ -35,20 +35,27 @@ export interface ScopedContext {
   readonly claim: MergedContext["claim"];
 }
 
-/** Shared, so that interceptors of another build of this package see these scopes. */
-export const storage = shared("scope", () => new AsyncLocalStorage<Scope>());
-
-const NOWHERE: Scope = Object.freeze({ contexts: [], enclosing: undefined });
+/**
+ * Shared, so that interceptors of another build of this package see these scopes. Each is behind a
+ * function, which inspection does not open: before Node.js 24 every promise shows its async
+ * context, the app's own promises too, and a scope leads to the key.
+ */
+export const storage = shared("scope", () => new AsyncLocalStorage<() => Scope>());
 
 /** The current scope; an empty one outside of any. */
 export function currentScope(): Scope {
-  return storage.getStore() ?? NOWHERE;
+  return storage.getStore()?.() ?? { contexts: [] };
+}
+
+/** The current scope with a change, as the storage holds it. */
+export function scopeWith(change: Partial<Scope>): () => Scope {
+  const scope = { ...currentScope(), ...change };
+  return () => scope;
 }
 
 /** Runs `work` with an additional context, and returns its result. */
 export function runWithContext<T>(scoped: ScopedContext, work: () => T): T {
-  const scope = currentScope();
-  return storage.run({ ...scope, contexts: [...scope.contexts, scoped] }, work);
+  return storage.run(scopeWith({ contexts: [...currentScope().contexts, scoped] }), work);
 }
 
 /**
@@ -71,7 +78,7 @@ interface WithInterceptors {
 export function registerInterceptor({ interceptors }: WithInterceptors): void {
   interceptors.open = true;
   const enclosing = interceptors.beginning;
-  if (enclosing) storage.enterWith({ ...currentScope(), enclosing });
+  if (enclosing) storage.enterWith(scopeWith({ enclosing }));
 }
 
 /**
