@@ -35,6 +35,29 @@ describe("a national telephone number", () => {
   });
 
   it.each([
+    `Numéro : ${FRENCH}`,
+    `Appelle-moi : ${FRENCH}`,
+    `Pour toute question : ${FRENCH} ou par écrit`,
+    `Port. ${FRENCH.replaceAll(" ", ".")}`,
+    `Accueil ${FRENCH}, lundi à vendredi`,
+    `${FRENCH}, merci de me rappeler`,
+  ])("is found in pairs next to French words: %j", (text) => {
+    expect(valuesIn(text)).toHaveLength(1);
+  });
+
+  it.each([
+    "Phone Conference ID: 167 285 593#",
+    "Telefonkonferenz-ID: 167 285 593#",
+    "ID de conférence téléphonique : 167 285 593#",
+  ])("is not confused with what is typed during a call: %j", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+
+  it("is found before the identifier that a phone dials behind it", () => {
+    expect(valuesIn("+16465550156,,48168532143# US")).toEqual(["+16465550156"]);
+  });
+
+  it.each([
     "Telefon 040/4884330 · Telefax 0221/6625530",
     "Rufen Sie bitte 0171 8349265 an",
     "ich bin unter 01718349265 zu erreichen, sonst 0171 8349266 ist meine Nummer",
@@ -122,6 +145,8 @@ describe("a national telephone number", () => {
     "Part no: 0123 456 789",
     "see figure 0123 456 789 for",
     "seats 01 02 03 04 05",
+    `commande n° ${FRENCH}`,
+    `Numéros gagnants : ${FRENCH}`,
     "ISBN\n0 306 40615 2\n",
     "total\n0 123 456 789\n",
     "What is your order number?\nIt says 0123 456 789",

@@ -4,7 +4,7 @@ import { type ContextRule, OPAQUE, type Surroundings } from "../../scan/context.
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import { isField } from "./phone-fields.ts";
 import { isMentioned, isOfPerson } from "./phone-mentions.ts";
-import { isPhrased } from "./phone-phrases.ts";
+import { isFrenchCall, isPhrased } from "./phone-phrases.ts";
 import { LITTLE, NOUN, VERB } from "./phone-words.ts";
 
 /** What opens a number behind a verb. */
@@ -196,6 +196,10 @@ export const phoneOfPerson: ContextRule = (around) =>
 /** For those of which the first group is an area code; `M 0 120 240 360` is a path in SVG. */
 export const phoneOfPersonOrLetter: ContextRule = (around) =>
   phoneOfPerson(around) || LONE_LETTER.test(around.before);
+
+/** For five pairs that begin with a zero, as numbers are written in France. */
+export const phoneInPairs: ContextRule = (around) =>
+  phoneOfPersonOrLetter(around) || isFrenchCall(around);
 
 /** Like `phoneNearby`, but a message that is nothing else counts too. */
 export const phoneNearbyOrAlone: ContextRule = (around) => around.alone || phoneNearby(around);

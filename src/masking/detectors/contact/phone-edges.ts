@@ -153,6 +153,7 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   if (after === UNDERSCORE) return opensEmphasis(text, start) && closesEmphasis(text, end);
   if (after === PERCENT) return SEPARATOR.test(text.slice(end, end + 7));
   if (after === PLUS) return false;
+  if (after === HASH && isTyped(text, start)) return false;
   // sip:+15125550145@gateway
   if (after === AT) return codeAt(text, start) === PLUS;
   if (after === COLON) return !isDigitAt(text, end + 1);
@@ -168,6 +169,13 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   if (after === SLASH) return codeAt(text, start - 1) !== SLASH;
   return /^-(?:office|fax|mobile|cell|home|work)/i.test(text.slice(end, end + 7));
 }
+
+/** An identifier that is typed during a call: `Phone Conference ID: 167 285 593#`, `,,15509944334#`. */
+function isTyped(text: ScannedText, start: number): boolean {
+  return TYPED.test(text.slice(Math.max(0, start - LONGEST_LABEL), start));
+}
+const TYPED = /(?:\d,{1,4}|(?<![A-Za-z])id(?:[. ][^\d\n]{0,32})?:\s{0,2})$/i;
+const LONGEST_LABEL = 48;
 
 /** The end of a number, including its extension: `x123`, `ext. 123`, `#123`. */
 export function extensionEnd(text: ScannedText, end: number): number {

@@ -5,6 +5,7 @@ import { codeAt, isWordAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import {
+  phoneInPairs,
   phoneInvited,
   phoneInvitedOrListed,
   phoneNearby,
@@ -109,12 +110,26 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   if (isRussian(hit, first, last)) return "certain";
   if (leading === 0 && size >= 9) {
     if (isBare) return phoneNearbyOrAlone;
+    if (isInPairs(hit.run, first, last)) return phoneInPairs;
     const hasAreaCode = (hit.run.lengths[first] as number) > 1 && values[from + 1] !== 0;
     return hasAreaCode ? phoneOfPersonOrLetter : phoneOfPerson;
   }
   if (size === 10) return leading >= 2 ? phoneNearbyOrAlone : phoneNearby;
   if (size === 11 || (size >= 9 && !isBare)) return phoneNearby;
   return size >= 8 ? phoneInvitedOrListed : phoneInvited;
+}
+
+/** `01 42 68 53 00`, `06.12.34.56.78`. */
+function isInPairs(
+  { lengths, gaps, values, offsets }: NumberRun,
+  first: number,
+  last: number,
+): boolean {
+  if (last !== first + 4 || values[(offsets[first] as number) + 1] === 0) return false;
+  for (let group = first; group <= last; group++) {
+    if (lengths[group] !== 2 || (group > first && gaps[group] !== gaps[last])) return false;
+  }
+  return true;
 }
 
 /**
@@ -173,10 +188,10 @@ function isParagraph({ gaps }: NumberRun, first: number, last: number): boolean 
   return gaps[first + 1] === DOTS && gaps[last] === DASHES;
 }
 
-/** `10.42.1.2`, but not `33.12.34.56` or `532.123.45.67`. */
+/** `10.42.1.2`, `10.40.40.40`, but not `33.12.34.56` or `532.123.45.67`: no number in pairs begins with 1. */
 function isDottedQuad(run: NumberRun, first: number, last: number): boolean {
   if (last !== first + 3) return false;
-  let isPairs = true;
+  let isPairs = (run.values[run.offsets[first] as number] as number) > 1;
   for (let group = first; group <= last; group++) {
     const size = run.lengths[group] as number;
     if (group > first && run.gaps[group] !== DOTS) return false;

@@ -72,6 +72,30 @@ const PHRASE = lookingBack(
   new RegExp(`(?:(?<![a-zà-žа-яіїё])(?:${BEFORE}) \\(?|(?<![a-z])(?:${JOINED}))`),
 );
 
+/** What French sentences and headings say before a number that they write in pairs. */
+const BEFORE_PAIRS = lookingBack(
+  new RegExp(
+    `(?<![a-zà-ÿ])(?:${alternativesOf({
+      numbers:
+        "(?<!(?:commande|facture|dossier|client|contrat|police|ticket|devis|s[eé]rie|compte|allocataire" +
+        "|adh[eé]rent|siret|siren|lot|colis|suivi|permis|page|version)s? )(?:num(?:[eé]ro)?|n[°º])",
+      calls:
+        "(?:r?app|t[eé]l[eé]phon)e(?:l+e[rsz]?|lons|l|z|r)|joindre|joignables?|contacte[rz]|sms",
+      lines:
+        "standard|accueil|secr[eé]tariat|urgences?|astreinte|permanence|ligne(?: directe)?|sav|port(?=\\.)|p(?=\\.)|mob" +
+        "|fixe|portable|domicile|bureau|questions?|renseignements?|r[eé]servations?|rdv|service clients?",
+    })})(?:[ -](?:moi|nous|le|la))?(?![a-zà-ÿ])[^.!?\\n\\d]{0,24}\\.? ?:?[ (]{0,2}`,
+  ),
+);
+/** The same behind it: `… merci de me rappeler`. */
+const BEHIND_PAIRS =
+  /^[ ,)]{1,2}(?:merci de|pour|afin de) (?:me |nous |vous |tout )?(?:r?appel|join|question|contact)/;
+
+/** Whether a French sentence or heading around a number in pairs makes it one to call. */
+export function isFrenchCall({ before, after }: Surroundings): boolean {
+  return endsIn(before, BEFORE_PAIRS) || BEHIND_PAIRS.test(after);
+}
+
 /** What is said right behind a number: `… bin ich tagsüber erreichbar`, `… までお電話ください`. */
 const BEHIND =
   /^["')]? (?:(?:bin|sind)(?: [a-zäöü]{2,12}){1,3} (?:zu erreichen|erreichbar)|[dt][ea]n (?:ara(?:y|r m|[ .!]|$)|ulaş))|^ ?(?:まで|宛に?)(?:お?電話|ご?連絡|かけ)/;
