@@ -17,20 +17,30 @@ const BY_LANGUAGE: WordTable = {
     alarm code | unlock code | safe code | lockbox code | lock box code | keypad code |
     building code: | building code is | buzzer code | unlock pin | screen pin | tablet pin | device pin | passcode | pin was |
     code i got | code i received | code i was sent | code they sent me | code you sent me | pin1 | pin2 |
-    otp 0 | otp 1 | otp 2 | otp 3 | otp 4 | otp 5 | otp 6 | otp 7 | otp 8 | otp 9
+    otp 0 | otp 1 | otp 2 | otp 3 | otp 4 | otp 5 | otp 6 | otp 7 | otp 8 | otp 9 |
+    otp hai | pin hai | pin 0 | pin 1 | pin 2 | pin 3 | pin 4 | pin 5 | pin 6 | pin 7 | pin 8 | pin 9
+  `,
+  // With what follows them in settings, in JSON, in Markdown and in XML.
+  fields: `
+    pin" | pin' | pin\\ | pin* | pin\` | pin> | pin= | otp" | otp' | otp\\ | otp* | otp\` | otp> |
+    verification_code | verificationcode | confirmation_code | confirmationcode | security_code |
+    securitycode | auth_code | authcode | authentication_code | authenticationcode | access_code |
+    accesscode | activation_code | activationcode | sms_code | smscode | mfa_code | mfacode | 2fa_code |
+    twofactorcode | two_factor_code | totp_code | totpcode | otp_code | otpcode | one_time_code |
+    onetimecode | pincode" | passcode"
   `,
   de: `
     code lautet | otp ist | pin lautet | pin war | zugangscode | türcode | haustürcode | torcode | tresorcode | schlüsseltresor-code | schlüsseltresor: |
     schlüsselsafe: | alarmcode | code für die tür |
     code für das tor | mit der pin | mit pin | pin für | banking-pin | karten-pin |
     pin ihrer karte | pin deiner karte | pin meiner karte | pin der karte | pin zur karte |
-    pin der ec-karte | pin der kreditkarte | pin der girocard | bestätigungscode | sicherheitscode |
+    geheimzahl | pin der ec-karte | pin der kreditkarte | pin der girocard | bestätigungscode | sicherheitscode |
     verifizierungscode | einmalcode | einmalpasswort | authentifizierungscode | anmeldecode |
     freischaltcode | freigabecode | aktivierungscode | ihr code: | dein code: | tan lautet |
     tan ist | mtan | sms-tan | smstan | pushtan
   `,
   fr: `
-    code est | otp est | pin est | code d'accès | avec le pin | code de vérification |
+    code est | otp est | pin est | code pin | code d'accès | avec le pin | code de vérification |
     code de sécurité | code de confirmation | code de validation | code de connexion |
     code d'activation | code d'authentification | code à usage unique | code secret |
     digicode | code d'entrée | code du portail | code de l'immeuble | code de la porte | code porte |

@@ -8,7 +8,7 @@ import { CODE_WORDS } from "./code-words.ts";
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
 /** What amounts, lengths and memories have, and codes do not. */
 const UNIT =
-  "(?: ?₽| ?руб| forint| (?:ft|huf|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?)(?![a-z]))";
+  "(?: ?₽| ?руб| forint| (?:ft|huf|mv|ma|[mk]?hz|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?)(?![a-z]))";
 /**
  * Not followed by the rest of a longer number, an amount or a name. In Chinese, a comma before the
  * minutes for which the code is valid has no space after it.
@@ -36,19 +36,22 @@ const IS =
   "adalah|ialah|คือ|هو|הוא|है|:|=|->|→|是|为|為|は|는|은)";
 /** A space is enough behind these, and before five digits. */
 const SPACED = [
-  "(?<=[:=]|คือ|is|lautet|est|ist|es|è|é|är|er|to|за|для|otp|[a-z][ -]pin) ",
+  "(?<=[:=]|[:=][*_]{1,2}|คือ|is|hai|lautet|est|ist|es|è|é|är|er|to|за|для|otp|pin|" +
+    "geheimzahl|暗証番号|認証コード|確認コード|验证码|인증번호|비밀번호|الرقم السري|رمز التحقق) ",
   String.raw`(?= (?:[A-Z]-)?\d{5})[ ]`,
   "(?<=digicode|(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
 ].join("|");
+/** Quotes, with their backslashes in quoted text, and emphasis. */
+const MARKS = "(?:\\\\{0,7}[\"'*`]){0,3}";
 /**
  * The code after a verb or an operator, of any length, or of five digits and more after a space.
  * The verb has a group to keep V8 from unrolling the loop, which would be three times as slow.
  */
 const BEHIND = compiled(
   new RegExp(
-    `${ENDING}${OWNER}${PURPOSE}["'*\`]{0,3}` +
-      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<==)|${SPACED})` +
-      `["'*\`]{0,3}${CODE}${END}`,
+    `${ENDING}${OWNER}${PURPOSE}${MARKS}` +
+      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<=[=>])|${SPACED})` +
+      `${MARKS}${CODE}${END}`,
     "iy",
   ),
 );
@@ -124,8 +127,9 @@ export const oneTimeCode: Detector = {
     const from = isDigitAt(text, end - 1) && codeAt(text, end - 2) === 32 ? end - 2 : end;
     BEHIND.lastIndex = from;
     const behind = BEHIND.exec(text.view);
-    if (behind?.[2] !== undefined && (from === end || /\d{5}|\D/.test(behind[2]))) {
+    if (behind?.[2] !== undefined && (from === end || mayFollow(text, at, behind[2]))) {
       const stop = from + behind[0].length;
+      if (isPostal(text, at, stop) || isOfError(text, at, stop - behind[2].length)) return end;
       // The literal may be the end of a word, and another one overlap it: `telephone PIN is`.
       if (!isNamed(text, at) || isEdition(text, at, behind[2])) return at + 1;
       emit(stop - behind[2].length, stop, CONTEXTUAL);
@@ -137,7 +141,8 @@ export const oneTimeCode: Detector = {
       const start = at - window.length + before.index + before[0].indexOf(before[1]);
       emit(start, start + before[1].length, CONTEXTUAL);
     }
-    return end;
+    // Another literal may overlap this one: `your PIN code`.
+    return at + 1;
   },
 };
 
@@ -184,13 +189,63 @@ function isNamed(text: ScannedText, at: number): boolean {
   // Literals match small letters, but these three are mostly capitals.
   if (text.view.startsWith("-код", at))
     return /(?:пин|pin)$/i.test(text.slice(Math.max(0, at - 3), at));
-  if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at)) return false;
   const name = text.slice(at, at + 12);
+  if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at) && !isInName(text, at)) return false;
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
   if (IS_RECEIVED.test(name)) return !IS_OF_OTHER.test(text.slice(Math.max(0, at - 24), at));
   if (!IS_CODE.test(name)) return true;
   return YOURS.test(withBreaks(text.slice(Math.max(0, at - 48), at)));
 }
+/** `user_pin`, `cardPin`, `"totp"`: the end of a name in a program or a setting. */
+function isInName(text: ScannedText, at: number): boolean {
+  return IN_NAME.test(text.slice(at - 2, at + 16));
+}
+const IN_NAME = /^(?:._[pPoO][\w]{2,15}[^\w ]|[a-z]{2}(?:Pin|Otp)[^\w ]|[^A-Za-z]totp[^\w ])/;
+
+/**
+ * Whether a code directly follows its name, with a space between: five digits or a letter after
+ * `OTP`, four to six digits after `PIN` in capitals, which is no connector, `24-PIN 5566`.
+ */
+function mayFollow(text: ScannedText, at: number, code: string): boolean {
+  if (!/^pin/i.test(text.slice(at, at + 3))) return /\d{5}|\D/.test(code);
+  if (!/^(?!(?:19|20)\d\d$)\d{4,6}$/.test(code)) return false;
+  return /^[^\w-]?PIN$/.test(text.slice(Math.max(0, at - 1), at + 3)) && !isOfDevice(text, at);
+}
+
+/** `GPIO PIN 1234`: a part of a circuit. */
+function isOfDevice(text: ScannedText, at: number): boolean {
+  return OF_DEVICE.test(text.slice(Math.max(0, at - 12), at));
+}
+const OF_DEVICE = /(?:gpio|v[dc][dc]|gnd|rj\d\d|dip|cpu|header|jumper|connector) $/i;
+
+/** `auth_code=4001`: a short number without quotes behind the field of a program may be an error. */
+function isOfError(text: ScannedText, at: number, start: number): boolean {
+  const isShort = /^\d{4,5}(?!\d)/.test(text.slice(start, start + 6));
+  if (!isShort || "\"'`".includes(text.view.charAt(start - 1))) return false;
+  return OF_PROGRAM.test(text.slice(at, at + 18));
+}
+const OF_PROGRAM = /^(?:auth|access|sms|mfa|confirmation|activation|security)_?code/i;
+
+/** In India, a PIN is also a postal code of six digits: `PIN code 560001`. */
+function isPostal(text: ScannedText, at: number, stop: number): boolean {
+  if (!/^pin(?! ?is)/i.test(text.slice(at, at + 6)) || !POSTAL.test(text.slice(stop - 7, stop)))
+    return false;
+  if (/^pin[ _-]?code \d/i.test(text.slice(at, stop - 5)))
+    return !OWNED.test(text.slice(Math.max(0, at - 24), at));
+  return IN_ADDRESS.test(text.slice(Math.max(0, at - REACH), Math.min(text.length, stop + REACH)));
+}
+const POSTAL = /\D[1-8]\d{5}$/;
+const OWNED = /(?<![a-z])(?:my|your|his|her|our|new|old|card|sim|atm|bank|login|phone)\s$/i;
+const IN_ADDRESS = compiled(
+  new RegExp(
+    "(?<![a-z])(?:address|street|city|state|dist(?:rict)?|village|taluk|tehsil|mandal|landmark|locality|" +
+      "post(?:al)?|zip|nagar|marg|road|india|deliver[a-z]{0,3}|ship[a-z]{0,5}|mumbai|delhi|bengaluru|bangalore|" +
+      "chennai|hyderabad|pune|kolkata|jaipur|kochi|karnataka|maharashtra|gujarat|kerala|tamil nadu|telangana|" +
+      "uttar pradesh|haryana|punjab|rajasthan|bihar|odisha)(?![a-z])",
+    "i",
+  ),
+);
+
 const IS_CODE = /^code (?:is|lautet|est)(?![a-z])/i;
 /** `code I got`, `code they sent me`: anything may have a code. */
 const IS_RECEIVED = /^code (?:i|they|you) /i;
