@@ -12,6 +12,19 @@ describe("the answer to a question for a password is found", () => {
     ["below a name and a time in brackets", `what's the password?\nJan Rossi [10:01]\n${drawn}`],
     ["between backticks", `what's the wifi password?\n\`${drawn}\``],
     ["between backticks behind a name", `what's the password?\njan: \`${drawn}\`\nthanks`],
+    [
+      "behind a date and a name",
+      `[15.01.24, 10:12:33] Ada: wifi password?\n[15.01.24, 10:12:50] Jan: ${drawn}`,
+    ],
+    [
+      "behind a date, a dash and a name",
+      `15/01/2024, 10:15 - Ada: password?\n15/01/2024, 10:16 - Jan: ${drawn}`,
+    ],
+    ["behind a name and a time", `Ada (10:15): password?\nJan (10:16): ${drawn}`],
+    ["behind a name in angle brackets", `10:15 <ada> what's the password?\n10:16 <jan> ${drawn}`],
+    ["in French", `Ada: quel est le mot de passe du wifi ?\nJan: ${drawn}`],
+    ["in two letters", `Ada: pw?\nJan: ${drawn}`],
+    ["that is only its name", `Q: password\nA: ${drawn}`],
     ["between quotes", `what's the password?\n"${drawn}"`],
   ])("%s", (_where, text) => {
     expect(secretsIn(text)).toEqual([drawn]);

@@ -29,6 +29,7 @@ describe("a secret in a sentence of another language is found exactly", () => {
     ["Catalan, a key", `clau API: ${random}`, random],
     ["French, of access", `code d'accès : ${noun}`, noun],
     ["Irish", `focal faire: ${noun}`, noun],
+    ["Japanese, a word to pass with", `合言葉は${noun}`, noun],
     ["Japanese, in quotes", `パスワード「${noun}」で入れません`, noun],
     ["Chinese, in quotes", `密码“${noun}”登录失败`, noun],
     ["Chinese, in square quotes", `密碼「${noun}」無效`, noun],

@@ -74,16 +74,17 @@ export const BEFORE_NAME = lookingBack(
 
 /**
  * A question that ends with the name, up to its answer: on the next line, `A: …`, `[10:47] bob:
- * it's …`, or right after it, `It's …`. The group keeps V8 from unrolling the loop.
+ * it's …`, `15/01/2024, 10:16 - Bob: …`, or right after it, `It's …`. The group keeps V8 from
+ * unrolling the loop.
  */
 const ANSWER = new RegExp(
   [
-    String.raw`(?: [\w'-]{1,16}){0,5}\?["']?`,
+    String.raw`(?: [\w'-]{1,16}){0,5} ?\?["']?`,
     String.raw`(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:'s| i?st? )|[A-Z][a-z]{1,15}: ))`,
     // Who answers, and when.
-    String.raw`(?:[[(]\d[\d:. ]{2,12}[\])] ?)?`,
+    String.raw`(?:[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[\])]?(?: - |[ \t]))?`,
     String.raw`(?:[\w .#*-]{1,24}[ \t]{1,3}\[?\d{1,2}:\d\d(?: ?[AaPp][Mm])?\]?[ \t]{0,2}${BREAK})?`,
-    String.raw`(?:[\w #*]{1,20}: ?)?`,
+    String.raw`(?:<?[@+~]?[\w #*.'-]{1,24}(?: ?\(\d{1,2}:\d\d\))?(?:: ?|> ))?`,
     "((?:u[hm]+|sure|yes|yeah|ok|it's|it is|is|es ist|[Dd]as ist|[Tt]hat(?:'s| is)|It's|It is|ist),? ){0,3}",
     String.raw`["'\x60]?(?=\S)`,
   ].join(""),
@@ -101,10 +102,27 @@ export function wordOfAnswer(
   text: ScannedText,
   nameEnd: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  if (!endsInQuestion(text, nameEnd)) return undefined;
+  if (!endsInQuestion(text, nameEnd)) return wordBelowQuestion(text, nameEnd);
   ANSWER.lastIndex = nameEnd;
   if (!ANSWER.test(text.view)) return undefined;
   return { start: ANSWER.lastIndex, end: wordEnd(text, ANSWER.lastIndex) };
+}
+
+/** The answer below a name that is the whole question: `Q: password`, `A: …`. */
+const LABELLED_ANSWER = new RegExp(
+  String.raw`(?<=(?:^|\n|\\n)[ \t#*>-]{0,6}(?:Q|Question|F|Frage|P|Pregunta|Domanda|Pergunta)(?:\*\*)?[:.)](?:\*\*)? ?[^\n]{1,48})` +
+    String.raw`[ \t]{0,2}${BREAK}[ \t#*>-]{0,6}(?:A|Answer|Antwort|R|Réponse|Respuesta|Risposta|Resposta)(?:\*\*)?[:.)](?:\*\*)? ?["'\x60]?(?=\S)`,
+  "y",
+);
+
+function wordBelowQuestion(
+  text: ScannedText,
+  nameEnd: number,
+): { readonly start: number; readonly end: number } | undefined {
+  if (!" \r\n\\".includes(text.view.charAt(nameEnd))) return undefined;
+  LABELLED_ANSWER.lastIndex = nameEnd;
+  if (!LABELLED_ANSWER.test(text.view)) return undefined;
+  return { start: LABELLED_ANSWER.lastIndex, end: wordEnd(text, LABELLED_ANSWER.lastIndex) };
 }
 
 /** Longest rest of a question after the name. */

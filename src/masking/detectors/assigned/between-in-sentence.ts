@@ -6,7 +6,7 @@ import { BREAK } from "./lines.ts";
 
 /** Verbs between a name and its value. */
 const VERBS: WordTable = {
-  en: "is|was|are|be|to|will be",
+  en: "is|was|are|be|been|to|will be",
   de: "ist|war|wäre|lautet",
   nl: "luidt",
   fr: "est|était|c'est",
@@ -56,7 +56,7 @@ export const SENTENCE = [
   String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?`,
   String.raw`(?: \([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)(?=:))?`,
   `(?:${[
-    `(?: (?:${VERB})|${WRAPPED})[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?`,
+    `(?: (?:${VERB})|${WRAPPED})[: ](?:(?:still|now|currently|always|previously|jetzt|noch|nun|immer|bisher|früher|ahora|siempre|maintenant|toujours) )?`,
     String.raw`(?:(?:ของ|ใหม่)[\u0e00-\u0e7f]{0,12})?คือ:? ?`,
     ":",
   ].join("|")})`,

@@ -65,7 +65,13 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
   const value = text.slice(answer.start, answer.end);
   if (looksTyped(value)) return true;
   if (isAskedElse || goesOn(text, answer)) return false;
-  return looksChosen(value) || isPair(value) || isPassphrase(value) || isPlainPhrase(value);
+  return (
+    looksChosen(value) ||
+    isPair(value) ||
+    isPassphrase(value) ||
+    isShortPassphrase(value) ||
+    isPlainPhrase(value)
+  );
 }
 
 const OF_HASH = /^ (?:hash|digest|check)/i;

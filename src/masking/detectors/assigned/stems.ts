@@ -52,7 +52,7 @@ const WORD_STEMS = wordList({
   id: "kunci",
   vi: "khóa khẩu",
   th: "รหัสผ่าน คีย์",
-  ja: "パスワード 暗証番号 秘密鍵 apiキー トークン シークレット",
+  ja: "パスワード 暗証番号 合言葉 秘密鍵 apiキー トークン シークレット",
   ko: "비밀번호 패스워드 시크릿",
 });
 
@@ -109,7 +109,7 @@ const SHORT_STEMS = wordList(
 );
 
 /** Ends of literals that belong to the operator, not to the name. */
-export const STEM_ENDS = ":=\"'` |>)\\是为為는은이가改设設「『(,;\t\r\n";
+export const STEM_ENDS = ":=?\"'` |>)\\是为為는은이가改设設「『(,;\t\r\n";
 
 /** Stems that are too short to trigger alone, each with what may follow it. */
 const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>

@@ -80,7 +80,7 @@ export const PASSWORD_NOUN = assign(1 << 0, {
   my: "စကားဝှက်",
   ko: "암호 비밀번호 비번 패스워드",
   zh: "密码 密碼 口令",
-  ja: "パスワード 暗証番号",
+  ja: "パスワード 暗証番号 合言葉",
 });
 
 /** Nouns whose value is a machine-made secret. */
