@@ -39,6 +39,16 @@ describe("a password that a sentence says was changed is found", () => {
   });
 
   it.each([
+    ["German", `Kennwort geändert von ${plain} auf ${words}`],
+    ["German, the verb last", `das Passwort von ${plain} auf ${words} geändert`],
+    ["French", `mot de passe changé de ${plain} à ${words}`],
+    ["Spanish", `contraseña cambiada de ${plain} a ${words}`],
+    ["Dutch", `wachtwoord gewijzigd van ${plain} naar ${words}`],
+  ])("with both its values in %s", (_language, text) => {
+    expect(secretsIn(text)).toEqual([plain, words]);
+  });
+
+  it.each([
     ["before the verb", `> > the new password\n> > is ${typed} as before`],
     [
       "and JSON escapes it",
@@ -57,6 +67,7 @@ describe("a password that a sentence says was changed is found", () => {
 
   it.each([
     "Bitte ändern Sie das Passwort auf Windows11 ab",
+    "Passwort von Windows11 auf Ubuntu24 übertragen, mot de passe de session2024 à changer",
     "Passwort auf der nächsten Seite ändern",
     "Comment changer le mot de passe en ligne ?",
     "Wie kann ich das Passwort in Outlook2019 ändern?",

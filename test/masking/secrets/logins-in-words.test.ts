@@ -5,6 +5,7 @@ import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
 
 const typed = ["Fal", "con#", "4631"].join("");
 const plain = ["Heron", "1987"].join("");
+const chosen = ["Heron", "4711"].join("");
 const withAt = ["Fal", "c@n!", "46"].join("");
 const jumbled = ["9dKx2", "LqmW7p"].join("");
 const access = ["AK", "IA", "VKFAQGTXUSHFP4J4"].join("");
@@ -36,6 +37,14 @@ describe("login data in text is found", () => {
     ["the answer to its question", `security answer: ${plain}`, plain],
     ["the same in JSON", `{"security_answer": "${plain}"}`, plain],
     ["the seed of its codes", `my otp seed ${seed}`, seed],
+    ["a password in brackets in a log", `login for ada with password [${plain}] failed`, plain],
+    ["a password in brackets", `a temp password (${plain}) was sent`, plain],
+    ["a password that always was one", `my password has always been ${plain}`, plain],
+    ["the same in German, with one verb", `Mein Passwort war immer ${plain}`, plain],
+    ["the account of a setting", `BASIC_AUTH=admin:${chosen}`, chosen],
+    ["what a scanner reports", `[22/ssh] Success: 'root:${chosen}'`, chosen],
+    ["credentials without a colon", `Using credentials deploy / ${chosen}`, chosen],
+    ["the same in a list of PostgreSQL", `localhost:5433:app:ada:${typed}`, typed],
     [
       "a password that the sentence comes back to",
       `I forgot my old password, it was ${typed}`,
@@ -65,6 +74,8 @@ describe("login data in text is found", () => {
     "the password's strength, password's Validator2 class",
     "Token usage: input=1234 output=56; tokens: prompt=123, completion=456",
     `${access} ${pick(randomFrom(5), HEX, 40)}`.replace(access, "commit"),
+    "[password (Windows11) reset], password (section4.2), the password [required1]",
+    "auth: google:Project2024, auth=ldap:Server2024, credentials file/path2024",
     "security answer: required",
     "The security answer is the name of your first pet.",
     "password: it is required; password, which is hashed; password, it was long ago",

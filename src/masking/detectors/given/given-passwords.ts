@@ -196,7 +196,10 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: "openssl ",
     rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
   },
-  { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
+  // A line of .pgpass, also for a pooler or a second server.
+  ...alike(":5432:|:5433:|:5434:|:5435:|:6432:|:6543:|:25060:", {
+    rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`),
+  }),
   {
     mark: ":*:",
     rest: next(

@@ -1,7 +1,9 @@
 import { isJumbled } from "../../checks/disorder.ts";
-import { looksChosen, looksTyped } from "../assigned/chosen.ts";
+import { isShortPassphrase, looksChosen, looksTyped } from "../assigned/chosen.ts";
+import { isNamedSo } from "../assigned/program-names.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
+import { isOfSystem } from "./no-password.ts";
 
 /** The end of a name, in a sentence, a setting or JSON, and what assigns its value. */
 const GIVES = String.raw`(?:${MARK})?[ \t]{0,4}(?:[:=]|=>|->|→|is|was)[ \t]{0,4}`;
@@ -40,6 +42,28 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
     isPassword: looksTyped,
     isBehind: (before) => /(?:^|[\s"'`(])$/.test(before),
   }),
+  // `login with password [heron68Tree] failed`, `temp password (heron68Tree) sent`.
+  ...alike(
+    "password [|password (|passwd [|passwort (|passwort [|kennwort (|contraseña (|mot de passe (",
+    {
+      rest: /["']?([^\s"'`<>|\\;()[\]\u007f]{6,64})(?=["']?[\])](?:[ \t.,;]|$|\\|\r?\n))/y,
+      isPassword: (value) =>
+        (isAnswer(value) || isShortPassphrase(value)) && !isNamedSo(value) && !isOfSystem(value),
+    },
+  ),
+  // An account and its password: in settings, in reports of scanners, in notes.
+  ...alike("auth=|auth: |valid credentials: |success: |successful: |succeeded: ", {
+    rest: /["']?(?!(?:basic|bearer|token|user|role|scope|type):)[A-Za-z][\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?(?:\s|$|\\n))/iy,
+    isPassword: looksPersonal,
+    isBehind: (before) => !/[?&]\w{0,12}$/.test(before),
+  }),
+  ...alike(
+    "credentials |creds |zugangsdaten |anmeldedaten |identifiants |credenciales |credenziali |inloggegevens ",
+    {
+      rest: /["']?(?!and |or |und |et |y |for |with )[A-Za-z][\w.@-]{1,40}["']?(?: \/ |:|\/)["']?([^\s"'`<>|\\;:,&/]{6,64})(?=["']?(?:[\s,.)]|$|\\n))/iy,
+      isPassword: (value) => looksPersonal(value) && !isOfSystem(value),
+    },
+  ),
   // Rules and lengths of passwords follow these as well.
   ...alike("password's |passwd's |pw's ", {
     rest: next(""),

@@ -23,6 +23,18 @@ const CHANGED = ["password", "passwd", "passphrase", "pw"].flatMap((noun) =>
   ),
 );
 
+/** The same in other languages: how they say it, up to the old value, and what is before the new one. */
+const CHANGED_ELSEWHERE: Readonly<Record<string, string>> = {
+  "passwort|passwort geändert|kennwort|kennwort geändert|passwort wurde|passwort wurde geändert":
+    "von:auf|zu|in",
+  "mot de passe|mot de passe changé|mot de passe modifié|mdp|mdp changé": "de:à|en|par|pour",
+  "contraseña|contraseña cambiada|contraseña cambió|clave|clave cambiada": "de:a|por",
+  "senha|senha alterada|senha mudou|palavra-passe alterada": "de:para|por",
+  "password cambiata|password modificata": "da:a|in",
+  "wachtwoord|wachtwoord gewijzigd|wachtwoord veranderd": "van:naar|in",
+  "hasło|hasło zmienione": "z:na",
+};
+
 /** Passwords before and after they were changed. */
 export const OLD_AND_NEW: readonly GivenPassword[] = [
   // The old value may be a plain word, which is skipped.
@@ -32,6 +44,18 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
     ),
     isPassword: isChanged,
     many: 2,
+  }),
+  ...Object.entries(CHANGED_ELSEWHERE).flatMap(([sayings, words]) => {
+    const [from, to] = words.split(":");
+    const marks = sayings.split("|").map((saying) => `${saying} ${from} `);
+    return alike(marks.join("|"), {
+      rest: new RegExp(
+        String.raw`(?:(?=["'\`]?[^\s]{4,64} (?:${to}) ["'\`]?[^\s\d]{0,63}\d)|["'\`]? (?:${to}) )["'\`]?([^\s"'\`<>|\\;\u007f]{4,64})`,
+        "iy",
+      ),
+      isPassword: isChanged,
+      many: 2,
+    });
   }),
   ...alike("vorher |zuvor |previously |formerly |currently |aktuell |derzeit ", {
     rest: /["']?([^\s"'()\u007f]{6,64})(?=["']?(?:\)| [a-z]))/y,
