@@ -19,7 +19,8 @@ export const MORE_NATIONAL_IDS: readonly NationalId[] = [
     source: "Rijksregister",
     pattern: /\d{2}\.?\d{2}\.?\d{2}[ -]?\d{3}[. ]?\d{2}/,
     check: checks.belgian,
-    words: /rijksregister|registre national|nationaal nummer|num[ée]ro national|\bniss\b|\binsz\b/,
+    words:
+      /rijksreg|registre national|nationaal ?nummer|num[ée]ro (?:de registre )?national|\bniss\b|\binsz\b|\brrn\b|\bnn\b/,
   },
   {
     type: "CZ_RODNE_CISLO",
@@ -122,7 +123,7 @@ export const MORE_NATIONAL_IDS: readonly NationalId[] = [
   {
     type: "CL_RUT",
     source: "Servicio de Impuestos Internos",
-    pattern: /\d{1,2}\.?\d{3}\.?\d{3}-[\dk]/,
+    pattern: /\d{1,2}\.?\d{3}\.?\d{3}-?[\dk]/,
     check: checks.chilean,
     words: /\bru[tn]\b/,
   },
@@ -179,7 +180,8 @@ export const MORE_NATIONAL_IDS: readonly NationalId[] = [
     type: "PASSPORT",
     name: "passport-digits",
     source: "ICAO Doc 9303 4",
-    pattern: /\d{9}/,
+    // The last two are the series and the number in Russia, of passports for travelling and others.
+    pattern: /\d{9}|\d{2} \d{7}|\d{2} ?\d{2} \d{6}/,
     words: PASSPORT,
   },
   {

@@ -10,7 +10,7 @@ const ROWS: readonly NationalId[] = [
     source: "UIDAI",
     pattern: /\d{4}([ :-]?)\d{4}\1\d{4}/,
     check: (id) => id >= "2" && verhoeff(id),
-    words: /aadha+r|uidai|आधार/,
+    words: /a?adha+r|uidai|\buid n(?:o|um)|आधार|আধার|આધાર|ਆਧਾਰ|ஆதார்|ఆధార్|ಆಧಾರ್|ആധാർ/,
   },
   {
     type: "IN_PAN",
@@ -46,8 +46,10 @@ const ROWS: readonly NationalId[] = [
   },
   {
     type: "IT_FISCAL_CODE",
+    isApart: true,
+    isMixed: true,
     source: "Agenzia delle Entrate, D.M. 12/03/1974",
-    pattern: /[a-z]{6}\d{2}[abcdehlmprst]\d{2}[a-z]\d{3}[a-z]/,
+    pattern: /[a-z]{6} ?\d{2}[abcdehlmprst]\d{2} ?[a-z]\d{3} ?[a-z]/,
     check: checks.italianCode,
   },
   {
@@ -76,7 +78,7 @@ const ROWS: readonly NationalId[] = [
     source: "Resident Registration Act of Korea",
     pattern: /\d{6}-?[1-4]\d{6}/,
     check: checks.koreanRrn,
-    words: /\brrn\b|주민|resident registration/,
+    words: /\brrn\b|주민|resident ?(?:registration|number|no)/,
   },
   {
     type: "SE_PERSONNUMMER",
@@ -156,13 +158,14 @@ const ROWS: readonly NationalId[] = [
   {
     type: "FR_NIR",
     source: "INSEE",
-    pattern: /[12] ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?\d[\dab] ?\d{3} ?\d{3} ?\d{2}/,
+    pattern:
+      /[12]([ .]?)\d{2}\1(?:0[1-9]|1[0-2]|[2-9]\d)\1\d[\dab]\1\d{3}\1\d{3}(?:\1| ?[ /-] ?)\d{2}/,
     check: checks.frenchNir,
   },
   {
     type: "NL_BSN",
     source: "Wet algemene bepalingen burgerservicenummer",
-    pattern: /\d{9}|\d{4}\.\d{2}\.\d{3}/,
+    pattern: /\d{9}|\d{4}\.\d{2}\.\d{3}|\d{3}([ .])\d{3}\1\d{3}/,
     check: checks.dutchBsn,
     words: /\bbsn\b|burgerservice|sofi/,
   },
@@ -175,7 +178,7 @@ const ROWS: readonly NationalId[] = [
   {
     type: "CH_AHV",
     source: "Zentrale Ausgleichsstelle",
-    pattern: /756\.?\d{4}\.?\d{4}\.?\d{2}/,
+    pattern: /756([ .]?)\d{4}\1\d{4}\1\d{2}/,
     check: checks.swissAhv,
   },
   {

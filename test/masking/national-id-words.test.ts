@@ -11,7 +11,7 @@ function found(text: string): string[] {
 
 describe("an identifier of digits is found near words for it", () => {
   it.each([
-    ["IN_AADHAAR", "399876543211", "{aadhaar,Aadhar no,aadhaaar,UIDAI,आधार}"],
+    ["IN_AADHAAR", "399876543211", "{aadhaar,Aadhar no,aadhaaar,Adhar number,UIDAI,UID no,आधार,ஆதார்}"],
     ["PL_PESEL", "44051401458", "PESEL"],
     ["AU_TFN", "876543210", "tax file number"],
     ["AU_MEDICARE", "2123456701", "medicare"],
@@ -81,14 +81,25 @@ describe("an identifier is found in each form in which it is written", () => {
     ["DE_TAX_ID", "IdNr", ["12 345 678 903", "12/345/678/903"]],
     ["US_MBI", "MBI", ["1EG4TE5MK73", "1EG4-TE5-MK73"]],
     ["BR_CPF", "CPF", ["529.982.247-25", "529982247-25"]],
-    ["FR_NIR", "NIR", ["255081416802538", "2 55 08 14 168 025 38"]],
-    ["NL_BSN", "BSN", ["1112.22.333"]],
-    ["CH_AHV", "AHV", ["7569217076985", "756.9217.0769.85"]],
+    [
+      "FR_NIR",
+      "NIR",
+      [
+        "255081416802538",
+        "2 55 08 14 168 025 38",
+        "2 55 08 14 168 025  38",
+        "2.55.08.14.168.025.38",
+      ],
+    ],
+    ["NL_BSN", "BSN", ["1112.22.333", "111 222 333", "111.222.333"]],
+    ["CH_AHV", "AHV", ["7569217076985", "756.9217.0769.85", "756 9217 0769 85"]],
     ["BE_NATIONAL_NUMBER", "NISS", ["85.07.30-033.28", "850730 033 28"]],
-    ["CL_RUT", "RUT", ["12.531.909-2"]],
+    ["CL_RUT", "RUT", ["12.531.909-2", "12531909-2", "125319092"]],
+    ["IT_FISCAL_CODE", "CF", ["RSSMRA85T10A562S", "RSSMRA 85T10 A562S", "rssmra 85t10 a562 s"]],
     ["AR_CUIL", "CUIL", ["20-05536168-2"]],
     ["HK_ID", "HKID", ["A123456(3)"]],
     ["PASSPORT", "passport", ["C01X00T47", "15AA12345", "AAA123456", "M123A4567", "AB1C2D3E4"]],
+    ["PASSPORT", "загранпаспорт", ["45 1234567", "4510 123456", "45 10 123456"]],
   ])("%s", (type, word, forms) => {
     for (const form of forms) expect(found(`the ${word} ${form}, ok`)).toEqual([`${type} ${form}`]);
   });

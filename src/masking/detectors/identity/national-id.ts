@@ -55,7 +55,7 @@ export function nationalId(row: NationalId): Detector {
     check: check === undefined ? "format" : "check digits",
     ...(words !== undefined && { context: "only near words for it, or as the whole message" }),
     optIn: true,
-    gates: { digits: isDigitsFirst || row.isApart ? "run" : "mixed" },
+    gates: { digits: isDigitsFirst || (row.isApart && !row.isMixed) ? "run" : "mixed" },
     find({ text, at, run }: Hit, emit: Emit): number {
       const count = isDigitsFirst ? run.count : 1;
       let done = 0;
