@@ -230,4 +230,13 @@ export const DATA: readonly SecretShape[] = [
     body: /[A-Za-z0-9+/.$-]{22,200}={0,2}/,
     source: "rfc-editor.org/rfc/rfc2307",
   },
+  {
+    vendor: "Password of a web framework, hashed",
+    prefix:
+      "pbkdf2_sha256$ pbkdf2_sha1$ argon2$argon2 bcrypt_sha256$ pbkdf2:sha256: pbkdf2:sha512: pbkdf2:sha1: scrypt:32768: " +
+      "$pbkdf2-sha256$ $pbkdf2-sha512$ $scrypt$ $P$B $H$9 $S$D $S$E",
+    body: /[A-Za-z0-9./+=,:$-]{30,300}/,
+    minEntropy: 3.2,
+    source: "docs.djangoproject.com/en/5.2/topics/auth/passwords",
+  },
 ];

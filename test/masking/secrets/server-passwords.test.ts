@@ -8,6 +8,9 @@ const word = ["Tulip", "Vase4631"].join("");
 const random = token(93, 32);
 const link = token(94, 40);
 const hex = pick(randomFrom(31), HEX, 64);
+const salt = random.slice(0, 16);
+const django = `pbkdf2_sha256$600000$${salt}$${link}abc=`;
+const werkzeug = `pbkdf2:sha256:600000$${salt}$${hex}`;
 const joining = ["ce772r", "dcykcyhkckyqeu00"].join(".");
 const pair = [pick(randomFrom(32), HEX, 8), pick(randomFrom(33), HEX, 8)].join(":");
 const session = pick(randomFrom(34), "abcdefghijklmnopqrstuvwxyz012345", 24);
@@ -18,6 +21,14 @@ const samples = Array.from({ length: 64 }, (_, i) => (i % 7) * 40).join(",");
 
 describe("secrets of servers, key stores and wallets are found", () => {
   it.each([
+    ["of Django, hashed", django, django],
+    ["of Werkzeug, hashed", `password_hash="${werkzeug}"`, werkzeug],
+    [
+      "of Werkzeug, hashed anew",
+      `scrypt:32768:8:1$${salt}$${hex}${hex}`,
+      `scrypt:32768:8:1$${salt}$${hex}${hex}`,
+    ],
+    ["of WordPress, hashed", `$P$B${random.slice(0, 30)}`, `$P$B${random.slice(0, 30)}`],
     ["of a node of Erlang", `erl -setcookie ${capitals} -name app@host`, capitals],
     ["of a cluster", `kubeadm join 10.2.0.5:6443 --token ${joining} --v=5`, joining],
     ["of a rule of Redis", `user worker on >${random} ~jobs:* +@all`, random],
