@@ -145,7 +145,7 @@ describe("a national telephone number", () => {
     "Part no: 0123 456 789",
     "see figure 0123 456 789 for",
     "seats 01 02 03 04 05",
-    `commande n° ${FRENCH}`,
+    `commande n° ${FRENCH}, numéro de série : ${FRENCH}`,
     `Numéros gagnants : ${FRENCH}`,
     "ISBN\n0 306 40615 2\n",
     "total\n0 123 456 789\n",
@@ -166,6 +166,7 @@ describe("a national telephone number", () => {
     "Rufnummer",
     "Celular",
     "Portable_phone",
+    "Contacto",
   ])("is found in a table column with the header %s", (head) => {
     const rows = ["Moreau,0585620294", "Dubois,0565251178"].join("\n");
     expect(valuesIn(`Nom,${head}\n${rows}\n`)).toEqual(["0585620294", "0565251178"]);

@@ -126,10 +126,14 @@ function isInPairs(
   last: number,
 ): boolean {
   if (last !== first + 4 || values[(offsets[first] as number) + 1] === 0) return false;
+  // 01 02 03 04 05 are seats or bytes.
+  let isRow = true;
   for (let group = first; group <= last; group++) {
     if (lengths[group] !== 2 || (group > first && gaps[group] !== gaps[last])) return false;
+    const [one, other] = [offsets[group] as number, offsets[last] as number];
+    isRow &&= (values[one + 1] as number) + last - group === values[other + 1];
   }
-  return true;
+  return !isRow;
 }
 
 /**

@@ -208,6 +208,7 @@ export const phoneColumn: Detector = personalColumn({
       "sđt",
       "тел",
       "τηλ",
+      "contacto",
       "携帯",
       "電話",
       "电话",
