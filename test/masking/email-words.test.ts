@@ -72,6 +72,7 @@ describe("no email address is assumed", () => {
     "members@odata.{bind,count,context,type,etag,nextLink,deltaLink,navigationLink}",
     "photo@odata.{mediaContentType,mediaEditLink,mediaReadLink,mediaEtag}",
     "data[u'@odata.id']",
+    "owner@odata.id, members@odata.type",
     "lodash@4.17.beta",
     "lodash@4.17",
     "lodash@4.17-rc.one",

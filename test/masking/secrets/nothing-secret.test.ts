@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { filled } from "../texts/filled.ts";
 import { secretsIn, valuesIn } from "../texts/found.ts";
+import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
 
 describe("what only resembles the announcement of a secret is not masked", () => {
   it.each([
+    ["a public key for Web Push", `applicationServerKey: "BE${token(97, 85)}"`],
+    ["the same under another name", `const key = "BM${token(98, 85)}";`],
+    ["a file in a bucket", `"S3Key": "${pick(randomFrom(99), HEX, 32)}.zip"`],
     ["codes of articles", "Šifra artikla: KX4500HR. Vaša šifra narudžbe je KX4500HR."],
     ["a column of them", "Šifra;Naziv;Količina\nKX4500HR;Vijak M8;10\nAB1200XZ;Matica;20\n"],
     ["ciphers", "Moderní šifra je ChaCha20. Bloková šifra: Rijndael128. Шифра: Twofish256."],

@@ -30,7 +30,7 @@ const LOCATION = compiled(
       paths: String.raw`^(?:\.{0,2}|~)\/|^[A-Za-z]:\\`,
       "revisions of repositories": String.raw`^[\w.-]{1,40}\/[\w.-]{1,80}[#@][0-9a-f]{40}$`,
       files: [
-        String.raw`\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$`,
+        String.raw`\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|jpe?g|gif|svg|webp|pdf|csv|md|zip|jar|war|whl|tgz|gz)$`,
       ],
     }),
     "i",

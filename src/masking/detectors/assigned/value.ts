@@ -1,6 +1,6 @@
 import { isShuffled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
-import { isSample } from "../../checks/randomness.ts";
+import { isPublicPoint, isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isChosen, isShortPassphrase, looksChosen, looksTyped } from "./chosen.ts";
@@ -65,7 +65,7 @@ const ESCAPED_SLASH = "\\/";
 
 /** Whether `value` is a secret, given its grade and how it was written. */
 export function isSecretValue(value: string, written: Written): boolean {
-  if (value.length > MAX_VALUE) return false;
+  if (value.length > MAX_VALUE || isPublicPoint(value)) return false;
   if (value.includes(ESCAPED_SLASH))
     return isSecretValue(value.replaceAll(ESCAPED_SLASH, "/"), written);
   if (isOfGenerator(value, written)) return true;

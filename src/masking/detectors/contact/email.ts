@@ -111,10 +111,14 @@ function isAlgorithm(name: string, domain: string): boolean {
 function isNoHost(text: ScannedText, start: number, stop: number): boolean {
   if (isDigitAt(text, start) && /^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(text.slice(start, stop)))
     return true;
+  // Annotations of OData: `@odata.id`, of which `id` is a top-level domain as well.
+  if (ANNOTATION.test(text.slice(start, stop))) return true;
   let last = stop;
   while (last > start && codeAt(text, last - 1) !== 46) last--;
   return stop - last <= LONGEST_ENDING && NOT_TLD.has(text.slice(last, stop).toLowerCase());
 }
+
+const ANNOTATION = /^odata\.[a-z]+$/i;
 
 /** A host in the name of a file: `jane@example.com.json`. */
 const IN_FILE_NAME =

@@ -1,5 +1,5 @@
 import { isShuffled, isUuid } from "../../checks/disorder.ts";
-import { entropy, isSample } from "../../checks/randomness.ts";
+import { entropy, isPublicPoint, isSample } from "../../checks/randomness.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import {
@@ -75,7 +75,7 @@ export const loneToken: Detector = {
     const start = runStart(text, at);
     if (end - start < FEWEST || !isApart(text, start, end)) return end;
     const value = text.slice(start, end);
-    if (KNOWN.test(value) || isSample(value)) return end;
+    if (KNOWN.test(value) || isSample(value) || isPublicPoint(value)) return end;
     if (isMixed(text, start, end)) {
       if (isToken(value))
         emit(start, end, CONTEXTUAL, BASE58.test(value) ? isHandedOver : isSaidOrHandedOver);

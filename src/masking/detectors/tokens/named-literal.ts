@@ -1,5 +1,5 @@
 import { isShuffled } from "../../checks/disorder.ts";
-import { entropy, isSample } from "../../checks/randomness.ts";
+import { entropy, isPublicPoint, isSample } from "../../checks/randomness.ts";
 import { groupsEnding, lookingBack } from "../../pattern/looking-back.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, dashedRunEnd, dashedRunStart, isLineEndAt } from "../../text/chars.ts";
@@ -94,7 +94,7 @@ export const namedLiteral: Detector = {
       (value.length >= FEWEST &&
         (isNamedBy(before, value, isQuoted) ||
           (isEntry(before, isQuoted) && isMachineMade(value) && isBelowHead(text, nameEnd))));
-    if (isNamed && !isSample(value)) emit(start, stop, CONTEXTUAL);
+    if (isNamed && !isSample(value) && !isPublicPoint(value)) emit(start, stop, CONTEXTUAL);
     return stop;
   },
 };
