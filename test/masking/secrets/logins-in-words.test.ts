@@ -43,6 +43,10 @@ describe("login data in text is found", () => {
     ["the same in German, with one verb", `Mein Passwort war immer ${plain}`, plain],
     ["the account of a setting", `BASIC_AUTH=admin:${chosen}`, chosen],
     ["what a scanner reports", `[22/ssh] Success: 'root:${chosen}'`, chosen],
+    ["a password beside its server", `ssh root@192.0.2.7 password ${chosen}`, chosen],
+    ["a password that is new", `my password was lost, now it's ${chosen}`, chosen],
+    ["the same in German", `Mein Passwort war weg, jetzt ist es ${chosen}.`, chosen],
+    ["a key of a wireless network", `WLAN-Schlüssel ${chosen}`, chosen],
     ["credentials without a colon", `Using credentials deploy / ${chosen}`, chosen],
     ["the same in a list of PostgreSQL", `localhost:5433:app:ada:${typed}`, typed],
     [
@@ -75,6 +79,7 @@ describe("login data in text is found", () => {
     "Token usage: input=1234 output=56; tokens: prompt=123, completion=456",
     `${access} ${pick(randomFrom(5), HEX, 40)}`.replace(access, "commit"),
     "[password (Windows11) reset], password (section4.2), the password [required1]",
+    "from 192.0.2.7 password Windows11, now it's Ubuntu24; wifi key required2",
     "auth: google:Project2024, auth=ldap:Server2024, credentials file/path2024",
     "security answer: required",
     "The security answer is the name of your first pet.",

@@ -12,6 +12,13 @@ function isSeed(value: string): boolean {
   return /^[A-Z2-7]{16,128}={0,6}$/.test(value) && /\d/.test(value) && /[A-Z]/.test(value);
 }
 
+/** A password earlier in the same sentence. */
+const OF_PASSWORD = /(?:passw|kennw|\bpw\b|mot de passe|contrase|senha)[^.!?\n]{0,80}$/i;
+
+/** A machine, with or without its port and the account of it that is meant. */
+const BEHIND_HOST =
+  /(?:[\w.-]{1,40}@[\w.\u007f-]{2,60}|\u007f|(?<!\d)\d{1,3}(?:\.\d{1,3}){3})(?::\d{2,5})?,?(?: (?:and|with|the|root|admin|rcon|ssh|sudo|db|user \w{2,24}),?){0,2}$/;
+
 /** Not a word, which answers in sentences as well, and not a number. */
 function isAnswer(value: string): boolean {
   return looksTyped(value) || looksPersonal(value) || looksChosen(value);
@@ -61,9 +68,25 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
     "credentials |creds |zugangsdaten |anmeldedaten |identifiants |credenciales |credenziali |inloggegevens ",
     {
       rest: /["']?(?!and |or |und |et |y |for |with )[A-Za-z][\w.@-]{1,40}["']?(?: \/ |:|\/)["']?([^\s"'`<>|\\;:,&/]{6,64})(?=["']?(?:[\s,.)]|$|\\n))/iy,
-      isPassword: (value) => looksPersonal(value) && !isOfSystem(value),
+      isPassword: (value) =>
+        (looksPersonal(value) || isShortPassphrase(value)) && !isOfSystem(value),
     },
   ),
+  // `my password was …, now it's heron68Tree`.
+  ...alike(
+    "now it's |now it is |now its |jetzt ist es |jetzt lautet es |maintenant c'est |ahora es |adesso è |agora é ",
+    {
+      rest: next(""),
+      isPassword: (value) => looksPersonal(value) && !isOfSystem(value),
+      isBehind: (before) => OF_PASSWORD.test(before),
+    },
+  ),
+  // `ssh root@192.0.2.1 password heron68Tree`, the address masked or not.
+  ...alike(" password | passwd | pass | pw ", {
+    rest: /["']?([^\s"'`<>|\\;()\u007f]{8,64})(?=["']?(?:[,.)]?(?:\s|$)|\\n))/y,
+    isPassword: (value) => looksPersonal(value) && !isNamedSo(value) && !isOfSystem(value),
+    isBehind: (before) => BEHIND_HOST.test(before),
+  }),
   // Rules and lengths of passwords follow these as well.
   ...alike("password's |passwd's |pw's ", {
     rest: next(""),
