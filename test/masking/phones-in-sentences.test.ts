@@ -54,7 +54,7 @@ describe("a national telephone number", () => {
   });
 
   it("is found before the identifier that a phone dials behind it", () => {
-    expect(valuesIn("+16465550156,,48168532143# US")).toEqual(["+16465550156"]);
+    expect(valuesIn("One tap mobile\n+16465550156,,48168532143# US")).toEqual(["+16465550156"]);
   });
 
   it.each([

@@ -12,6 +12,7 @@ describe("the answer to a question for a password is found", () => {
     ["below a name and a time in brackets", `what's the password?\nJan Rossi [10:01]\n${drawn}`],
     ["between backticks", `what's the wifi password?\n\`${drawn}\``],
     ["between backticks behind a name", `what's the password?\njan: \`${drawn}\`\nthanks`],
+    ["in a block of code", `what's the password?\njan  10:15 AM\n\`\`\`\n${drawn}\n\`\`\``],
     [
       "behind a date and a name",
       `[15.01.24, 10:12:33] Ada: wifi password?\n[15.01.24, 10:12:50] Jan: ${drawn}`,

@@ -5,6 +5,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK } from "./name.ts";
+import { SPEAKER } from "./speakers.ts";
 import { AND, USER_NOUN } from "./user-nouns.ts";
 import { wordEnd } from "./value-end.ts";
 import { mayBeCalled } from "./words-around.ts";
@@ -81,12 +82,9 @@ const ANSWER = new RegExp(
   [
     String.raw`(?: [\w'-]{1,16}){0,5} ?\?["']?`,
     String.raw`(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:'s| i?st? )|[A-Z][a-z]{1,15}: ))`,
-    // Who answers, and when.
-    String.raw`(?:[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[\])]?(?: - |[ \t]))?`,
-    String.raw`(?:[\w .#*-]{1,24}[ \t]{1,3}\[?\d{1,2}:\d\d(?: ?[AaPp][Mm])?\]?[ \t]{0,2}${BREAK})?`,
-    String.raw`(?:<?[@+~]?[\w #*.'-]{1,24}(?: ?\(\d{1,2}:\d\d\))?(?:: ?|> ))?`,
+    SPEAKER,
     "((?:u[hm]+|sure|yes|yeah|ok|it's|it is|is|es ist|[Dd]as ist|[Tt]hat(?:'s| is)|It's|It is|ist),? ){0,3}",
-    String.raw`["'\x60]?(?=\S)`,
+    String.raw`(?:\x60{3}\w{0,12}${BREAK}|["'\x60])?(?=\S)`,
   ].join(""),
   "y",
 );

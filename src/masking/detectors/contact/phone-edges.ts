@@ -174,7 +174,7 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
 function isTyped(text: ScannedText, start: number): boolean {
   return TYPED.test(text.slice(Math.max(0, start - LONGEST_LABEL), start));
 }
-const TYPED = /(?:\d,{1,4}|(?<![A-Za-z])id(?:[. ][^\d\n]{0,32})?:\s{0,2})$/i;
+const TYPED = /(?:,{2,4}|[\d\u007f],|(?<![A-Za-z])id(?:[. ][^\d\n]{0,32})?:\s{0,2})$/i;
 const LONGEST_LABEL = 48;
 
 /** The end of a number, including its extension: `x123`, `ext. 123`, `#123`. */

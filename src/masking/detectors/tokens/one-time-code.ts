@@ -3,6 +3,8 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detec
 import { codeAt, endsEscapedBreak, isDigitAt, isWordAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { BREAK } from "../assigned/lines.ts";
+import { SPEAKER } from "../assigned/speakers.ts";
 import { CODE_WORDS } from "./code-words.ts";
 
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
@@ -41,6 +43,10 @@ const SPACED = [
   String.raw`(?= (?:[A-Z]-)?\d{5})[ ]`,
   "(?<=digicode|(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
 ].join("|");
+/** A question for the code, up to the answer in the next line: `the door code?`, `Bob: it's …`. */
+const ASKED =
+  String.raw`(?:(?<=\?)|(?: [\w'-]{1,16}){0,4} ?\?)["']?(?:[ \t]{0,2}${BREAK}[ \t]{0,2}| (?=[A-Z][a-z]{1,15}: ))` +
+  `${SPEAKER}(?:(?:yes|sure|it's|it is|its|is|c'est|es|ist|das ist),? ){0,3}`;
 /** Quotes, with their backslashes in quoted text, and emphasis. */
 const MARKS = "(?:\\\\{0,7}[\"'*`]){0,3}";
 /**
@@ -50,7 +56,7 @@ const MARKS = "(?:\\\\{0,7}[\"'*`]){0,3}";
 const BEHIND = compiled(
   new RegExp(
     `${ENDING}${OWNER}${PURPOSE}${MARKS}` +
-      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<=[=>])|${SPACED})` +
+      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<=[=>])|${ASKED}|${SPACED})` +
       `${MARKS}${CODE}${END}`,
     "iy",
   ),
