@@ -18,7 +18,8 @@ const BY_LANGUAGE: WordTable = {
     building code: | building code is | buzzer code | unlock pin | screen pin | tablet pin | device pin | passcode | pin was |
     code i got | code i received | code i was sent | code they sent me | code you sent me | pin1 | pin2 |
     otp 0 | otp 1 | otp 2 | otp 3 | otp 4 | otp 5 | otp 6 | otp 7 | otp 8 | otp 9 |
-    otp hai | pin hai | pin 0 | pin 1 | pin 2 | pin 3 | pin 4 | pin 5 | pin 6 | pin 7 | pin 8 | pin 9
+    code: 0 | code: 1 | code: 2 | code: 3 | code: 4 | code: 5 | code: 6 | code: 7 | code: 8 | code: 9 |
+    this code: | otp hai | pin hai | pin 0 | pin 1 | pin 2 | pin 3 | pin 4 | pin 5 | pin 6 | pin 7 | pin 8 | pin 9
   `,
   // With what follows them in settings, in JSON, in Markdown and in XML.
   fields: `
@@ -37,7 +38,7 @@ const BY_LANGUAGE: WordTable = {
     geheimzahl | pin der ec-karte | pin der kreditkarte | pin der girocard | bestätigungscode | sicherheitscode |
     verifizierungscode | einmalcode | einmalpasswort | authentifizierungscode | anmeldecode |
     freischaltcode | freigabecode | aktivierungscode | ihr code: | dein code: | tan lautet |
-    tan ist | mtan | sms-tan | smstan | pushtan
+    tan ist | mtan | sms-tan | smstan | pushtan | tan: | sms-code
   `,
   fr: `
     code est | otp est | pin est | code pin | code d'accès | avec le pin | code de vérification |

@@ -35,12 +35,14 @@ const PURPOSE = `(?:${[
 /** A verb or an operator. */
 const IS =
   " ?(?:is|was|ist|war|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|" +
-  "adalah|ialah|คือ|هو|הוא|है|:|=|->|→|是|为|為|は|는|은)";
+  "adalah|ialah|คือ|هو|הוא|है|:|=>?|->|→|是|为|為|は|는|은)";
 /** A space is enough behind these, and before five digits. */
 const SPACED = [
   "(?<=[:=]|[:=][*_]{1,2}|คือ|is|hai|lautet|est|ist|es|è|é|är|er|to|за|для|otp|pin|" +
     "geheimzahl|暗証番号|認証コード|確認コード|验证码|인증번호|비밀번호|الرقم السري|رمز التحقق) ",
   String.raw`(?= (?:[A-Z]-)?\d{5})[ ]`,
+  // Messages of Chinese and Japanese services have no space before it, bodies of forms two lines.
+  String.raw`(?<=[码碼字号號ド])(?=\d{4,8}(?!\d))|(?<=")\r?\n\r?\n`,
   "(?<=digicode|(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
 ].join("|");
 /** A question for the code, up to the answer in the next line: `the door code?`, `Bob: it's …`. */
@@ -100,6 +102,7 @@ const EXPIRING = compiled(
 /** The phrases after the code. */
 const SAYS_SENT = " is your";
 const SAYS_USED = [
+  " to reset your password| to confirm your",
   " to log in| to login| to sign in",
   " to verify your identity| to verify your account| to verify your email| to verify your phone",
   " expires in 1| expires in 2| expires in 3| expires in 5| is valid for",
@@ -215,6 +218,7 @@ const IN_NAME = /^(?:._[pPoO][\w]{2,15}[^\w ]|[a-z]{2}(?:Pin|Otp)[^\w ]|[^A-Za-z
 function mayFollow(text: ScannedText, at: number, code: string): boolean {
   if (!/^pin/i.test(text.slice(at, at + 3))) return /\d{5}|\D/.test(code);
   if (!/^(?!(?:19|20)\d\d$)\d{4,6}$/.test(code)) return false;
+  if (text.view.startsWith("--", at - 2)) return true;
   return /^[^\w-]?PIN$/.test(text.slice(Math.max(0, at - 1), at + 3)) && !isOfDevice(text, at);
 }
 
@@ -252,7 +256,7 @@ const IN_ADDRESS = compiled(
   ),
 );
 
-const IS_CODE = /^code (?:is|lautet|est)(?![a-z])/i;
+const IS_CODE = /^code(?: (?:is|lautet|est)(?![a-z])|: \d)/i;
 /** `code I got`, `code they sent me`: anything may have a code. */
 const IS_RECEIVED = /^code (?:i|they|you) /i;
 const IS_OF_OTHER = compiled(new RegExp(`(?<![A-Za-z])(?:${OTHERS})[ -]$`, "i"));
