@@ -11,7 +11,11 @@ function found(text: string): string[] {
 
 describe("an identifier of digits is found near words for it", () => {
   it.each([
-    ["IN_AADHAAR", "399876543211", "{aadhaar,Aadhar no,aadhaaar,Adhar number,UIDAI,UID no,आधार,ஆதார்}"],
+    [
+      "IN_AADHAAR",
+      "399876543211",
+      "{aadhaar,Aadhar no,aadhaaar,Adhar number,UIDAI,UID no,आधार,ஆதார்}",
+    ],
     ["PL_PESEL", "44051401458", "PESEL"],
     ["AU_TFN", "876543210", "tax file number"],
     ["AU_MEDICARE", "2123456701", "medicare"],
