@@ -1,5 +1,5 @@
 import { endsIn, groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
-import { codeAt, isWord } from "../../text/chars.ts";
+import { codeAt, isLineEndAt, isWord } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
@@ -117,10 +117,17 @@ function wordBelowQuestion(
   text: ScannedText,
   nameEnd: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  if (!" \r\n\\".includes(text.view.charAt(nameEnd))) return undefined;
+  if (!mayEndLine(text, nameEnd)) return undefined;
   LABELLED_ANSWER.lastIndex = nameEnd;
   if (!LABELLED_ANSWER.test(text.view)) return undefined;
   return { start: LABELLED_ANSWER.lastIndex, end: wordEnd(text, LABELLED_ANSWER.lastIndex) };
+}
+
+/** Checked first: the expression would look back from every name. */
+function mayEndLine(text: ScannedText, from: number): boolean {
+  let at = from;
+  while (at < from + 2 && " \t".includes(text.view.charAt(at))) at++;
+  return isLineEndAt(text, at) || text.view.charAt(at) === "\\";
 }
 
 /** Longest rest of a question after the name. */
