@@ -252,23 +252,20 @@ function wire(given: GuardedModelClientOptions | undefined): Inheritance {
 function wiringOf(options: ResolvedOptions): Wiring {
   const { systemId, masker, logger = consoleLogger, delivery = memoryDelivery() } = options;
   const observers = new Observers(options.observers, logger);
-  const clock = systemClock;
-  const random = secureRandom;
-  const dataPlane = new DataPlane(options, { clock, random });
+  const environment = { clock: systemClock, random: secureRandom };
+  const dataPlane = new DataPlane(options, environment);
   const running = delivery.start({
+    ...environment,
     sender: dataPlane.sender,
-    clock,
-    random,
     logger,
     systemId,
     onOutcome: (record, outcome) =>
       observers.tell((o) => o.onDelivery?.(record.event.event_id, outcome)),
   });
-  const { monotonic } = clock;
+  const { monotonic } = systemClock;
   const active = new ActiveCalls({ idleAfterMs: STREAM_IDLE_MS, monotonic });
   const services: LifecycleServices = {
-    clock,
-    random,
+    ...environment,
     ids: new IdRegistry(v4),
     askGuard: (ask, signal, deadlineMs) => dataPlane.askGuard(ask, signal, deadlineMs),
     agentConfig: dataPlane.configGate,

@@ -78,8 +78,8 @@ export class ActiveCalls {
    * @throws GuardedModelError `client_closed` after {@link refuseNew}.
    */
   assertOpen(reservation?: Reservation): void {
-    const isOpen = reservation === undefined ? !this.#closed : reservation.held && !this.#stopped;
-    if (!isOpen) throw closedError();
+    if (reservation === undefined ? this.#closed : this.#stopped || !reservation.held)
+      throw closedError();
   }
 
   /** For a call that gets its lifecycle later. Call it synchronously when the call starts. */
