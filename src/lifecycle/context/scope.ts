@@ -38,9 +38,10 @@ export interface ScopedContext {
 /**
  * Shared, so that interceptors of another build of this package see these scopes. Each is behind a
  * function, which inspection does not open: before Node.js 24 every promise shows its async
- * context, the app's own promises too, and a scope leads to the key.
+ * context, the app's own promises too, and a scope leads to the key. Earlier builds share them as
+ * objects, under another name.
  */
-export const storage = shared("scope", () => new AsyncLocalStorage<() => Scope>());
+export const storage = shared("scopes", () => new AsyncLocalStorage<() => Scope>());
 
 /** The current scope; an empty one outside of any. */
 export function currentScope(): Scope {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { describe, expect, it, vi } from "vitest";
 import { isUuid } from "../../../src/contract/uuid.ts";
 import { ConfigurationError } from "../../../src/errors.ts";
 import { contextOf } from "../../../src/lifecycle/context/call-context.ts";
@@ -217,4 +218,14 @@ describe("the context of a call", () => {
     expect(merged.userId).toBe("user-1");
     expect(contextOf(gate, undefined).userId).toBeUndefined();
   });
+});
+
+it("a call reads no scope of a build that keeps them in another form, as objects", async () => {
+  const before = new AsyncLocalStorage();
+  vi.stubGlobal(Symbol.for("guarded-model-client.scope") as unknown as string, before);
+  vi.resetModules();
+  const { currentScope } = await import("../../../src/lifecycle/context/scope.ts");
+  const scope = before.run({ contexts: [{}], enclosing: undefined }, currentScope);
+  vi.unstubAllGlobals();
+  expect(scope).toEqual({ contexts: [] });
 });
