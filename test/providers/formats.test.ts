@@ -48,6 +48,8 @@ it.each([
   "api.groq.com",
   "texttospeech.googleapis.com",
   "us-speech.googleapis.com",
+  "westeurope.tts.speech.microsoft.com",
+  "usgovvirginia.stt.speech.azure.us",
   "vertexai.googleapis.com",
   "firebasevertexai.googleapis.com",
   "ws-1.ap-southeast-1.maas.aliyuncs.com",

@@ -76,7 +76,7 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["deepgram.com", "assemblyai.com", "api.gladia.io", "api.speechmatics.com", "api.inworld.ai"],
   ...["api.hume.ai", "api.lmnt.com", "api.rev.ai", "api.fish.audio", "api.cartesia.ai"],
   ...["api.speechify.ai", "api.soniox.com", "texttospeech.googleapis.com"],
-  "speech.googleapis.com",
+  ...["speech.googleapis.com", "speech.microsoft.com", "speech.azure.us"],
   ...["fal.run", "bfl.ai", "api.lumalabs.ai", "klingai.com", "inference.prodia.com"],
   ...["api.heygen.com", "api.quiver.ai", "api.dev.runwayml.com", "api.ideogram.ai"],
   ...["api.runware.ai", "api.wavespeed.ai", "api.twelvelabs.io"],
