@@ -6,6 +6,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { SPEAKER } from "../assigned/speakers.ts";
 import { CODE_WORDS } from "./code-words.ts";
+import { isPostalPin } from "./postal-pin.ts";
 
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
 /** What amounts, lengths and memories have, and codes do not. */
@@ -138,7 +139,7 @@ export const oneTimeCode: Detector = {
     const behind = BEHIND.exec(text.view);
     if (behind?.[2] !== undefined && (from === end || mayFollow(text, at, behind[2]))) {
       const stop = from + behind[0].length;
-      if (isPostal(text, at, stop) || isOfError(text, at, stop - behind[2].length)) return end;
+      if (isPostalPin(text, at, stop) || isOfError(text, at, stop - behind[2].length)) return end;
       // The literal may be the end of a word, and another one overlap it: `telephone PIN is`.
       if (!isNamed(text, at) || isEdition(text, at, behind[2])) return at + 1;
       emit(stop - behind[2].length, stop, CONTEXTUAL);
@@ -235,26 +236,6 @@ function isOfError(text: ScannedText, at: number, start: number): boolean {
   return OF_PROGRAM.test(text.slice(at, at + 18));
 }
 const OF_PROGRAM = /^(?:auth|access|sms|mfa|confirmation|activation|security)_?code/i;
-
-/** In India, a PIN is also a postal code of six digits: `PIN code 560001`. */
-function isPostal(text: ScannedText, at: number, stop: number): boolean {
-  if (!/^pin(?! ?is)/i.test(text.slice(at, at + 6)) || !POSTAL.test(text.slice(stop - 7, stop)))
-    return false;
-  if (/^pin[ _-]?code \d/i.test(text.slice(at, stop - 5)))
-    return !OWNED.test(text.slice(Math.max(0, at - 24), at));
-  return IN_ADDRESS.test(text.slice(Math.max(0, at - REACH), Math.min(text.length, stop + REACH)));
-}
-const POSTAL = /\D[1-8]\d{5}$/;
-const OWNED = /(?<![a-z])(?:my|your|his|her|our|new|old|card|sim|atm|bank|login|phone)\s$/i;
-const IN_ADDRESS = compiled(
-  new RegExp(
-    "(?<![a-z])(?:address|street|city|state|dist(?:rict)?|village|taluk|tehsil|mandal|landmark|locality|" +
-      "post(?:al)?|zip|nagar|marg|road|india|deliver[a-z]{0,3}|ship[a-z]{0,5}|mumbai|delhi|bengaluru|bangalore|" +
-      "chennai|hyderabad|pune|kolkata|jaipur|kochi|karnataka|maharashtra|gujarat|kerala|tamil nadu|telangana|" +
-      "uttar pradesh|haryana|punjab|rajasthan|bihar|odisha)(?![a-z])",
-    "i",
-  ),
-);
 
 const IS_CODE = /^code(?: (?:is|lautet|est)(?![a-z])|: \d)/i;
 /** `code I got`, `code they sent me`: anything may have a code. */
