@@ -159,7 +159,7 @@ const ROWS: readonly NationalId[] = [
     type: "FR_NIR",
     source: "INSEE",
     pattern:
-      /[12]([ .]?)\d{2}\1(?:0[1-9]|1[0-2]|[2-9]\d)\1\d[\dab]\1\d{3}\1\d{3}(?:\1| ?[ /-] ?)\d{2}/,
+      /[12](?: ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?\d[\dab] ?\d{3} ?|\.\d{2}\.(?:0[1-9]|1[0-2]|[2-9]\d)\.\d[\dab]\.\d{3}\.)\d{3}(?: ?[ /.-]? ?)\d{2}/,
     check: checks.frenchNir,
   },
   {
@@ -178,7 +178,7 @@ const ROWS: readonly NationalId[] = [
   {
     type: "CH_AHV",
     source: "Zentrale Ausgleichsstelle",
-    pattern: /756([ .]?)\d{4}\1\d{4}\1\d{2}/,
+    pattern: /756\.?\d{4}\.?\d{4}\.?\d{2}|756 \d{4} \d{4} \d{2}/,
     check: checks.swissAhv,
   },
   {
