@@ -53,6 +53,10 @@ describe("a national telephone number", () => {
     expect(valuesIn(text)).toEqual([]);
   });
 
+  it.each(["Caller ID: +49 171 8349265#", "1,+49 171 8349265#"])("%s is not typed", (text) => {
+    expect(valuesIn(text)).toEqual(["+49 171 8349265"]);
+  });
+
   it("is found before the identifier that a phone dials behind it", () => {
     expect(valuesIn("One tap mobile\n+16465550156,,48168532143# US")).toEqual(["+16465550156"]);
   });

@@ -172,7 +172,10 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
 
 /** An identifier that is typed during a call: `Phone Conference ID: 167 285 593#`, `,,15509944334#`. */
 function isTyped(text: ScannedText, start: number): boolean {
-  return TYPED.test(text.slice(Math.max(0, start - LONGEST_LABEL), start));
+  return (
+    codeAt(text, start) !== PLUS &&
+    TYPED.test(text.slice(Math.max(0, start - LONGEST_LABEL), start))
+  );
 }
 const TYPED = /(?:,{2,4}|[\d\u007f],|(?<![A-Za-z])id(?:[. ][^\d\n]{0,32})?:\s{0,2})$/i;
 const LONGEST_LABEL = 48;
