@@ -19,7 +19,8 @@ const behind = (noun: string): Pick<GivenPassword, "rest" | "isPassword"> => ({
 /** What a person has made the key of a network, `WLAN-Schlüssel …`: keys of other things are random. */
 const CHOSEN: Pick<GivenPassword, "rest" | "isPassword"> = {
   rest: new RegExp(
-    String.raw`${BETWEEN}(${OF_DIGITS}|[^\s"'\`<>|\\;\u007f]{8,63})(?=["'\`*.,]{0,3}(?:\s|$|\\))`,
+    // Neither `keyboard` nor `network_key_id`.
+    String.raw`(?![a-zà-ÿ_])${BETWEEN}(${OF_DIGITS}|[^\s"'\`<>|\\;\u007f]{8,63})(?=["'\`*.,]{0,3}(?:\s|$|\\))`,
     "iy",
   ),
   isPassword: (value) =>
