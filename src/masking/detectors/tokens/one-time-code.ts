@@ -80,7 +80,7 @@ const IS_SENT = compiled(
 const OTHERS =
   "zip|post|postal|area|country|location|room|error|status|promo|discount|coupon|voucher|gift|" +
   "product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress|" +
-  "response|return|http|qr|failure|reason";
+  "response|return(?:ed)?|http|qr|bar|failure|reason|billing|procedure|sort|branch|model|build|version|vat";
 const IS_OTHER = compiled(new RegExp(`^(?: [\\w-]{1,20})? (?:${OTHERS})(?![a-z])`, "i"));
 /** `use 482913 to log in`: what precedes such words. */
 const USED = compiled(
@@ -186,7 +186,7 @@ function hasDigit(text: ScannedText, from: number, to: number): boolean {
 /** Whose code it is, and what it is for. */
 const YOURS = compiled(
   new RegExp(
-    String.raw`(?<![a-z])(?:your|ihr|dein|votre|ton|tu|su) (?!(?:${OTHERS})[ -]?)(?:[\w-]{1,20} ){0,2}$`,
+    String.raw`(?<![a-z])(?:your|ihr|dein|votre|ton|tu|su) (?:(?!(?:${OTHERS})[ -])[\w-]{1,20} ){0,2}$`,
     "i",
   ),
 );
