@@ -21,6 +21,8 @@ describe("the answer to a question for a password is found", () => {
       "behind a date, a dash and a name",
       `15/01/2024, 10:15 - Ada: password?\n15/01/2024, 10:16 - Jan: ${drawn}`,
     ],
+    ["behind a date without a time", `Ada: password?\n[15.01.2024] Jan: ${drawn}`],
+    ["behind a time with fractions", `Ada: password?\n[10:12:33.123] Jan: ${drawn}`],
     ["behind a name and a time", `Ada (10:15): password?\nJan (10:16): ${drawn}`],
     ["behind a name in angle brackets", `10:15 <ada> what's the password?\n10:16 <jan> ${drawn}`],
     ["in French", `Ada: quel est le mot de passe du wifi ?\nJan: ${drawn}`],

@@ -5,7 +5,8 @@ import { BREAK } from "./lines.ts";
  * or `Bob  10:01 AM` on a line of its own.
  */
 export const SPEAKER: string = [
-  String.raw`(?:[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[\])]?(?: - |[ \t]))?`,
+  // In brackets, it may be a date alone.
+  String.raw`(?:[[(]\d[\d:.,/ -]{2,23}(?:[AaPp][Mm])?[\])] ?|(?:\d[\d./-]{5,9},? )?\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[AaPp][Mm])?(?: - |[ \t]))?`,
   String.raw`(?:[\w .#*-]{1,24}[ \t]{1,3}\[?\d{1,2}:\d\d(?: ?[AaPp][Mm])?\]?[ \t]{0,2}${BREAK})?`,
   String.raw`(?:<?[@+~]?[\w #*.'-]{1,24}(?: ?\(\d{1,2}:\d\d\))?(?:: ?|> ))?`,
 ].join("");
