@@ -123,6 +123,7 @@ describe("an access code is found", () => {
     "Address: 12 Temple Lane, PIN: 403001; do you deliver to PIN code 560001?",
     '{"city":"Pune","pin":"411001"} <state>Kerala</state><pin>682001</pin>',
     "error code: 10061, Your error code: 500123, { code: 40013, status: 2 }, 条形码69012345678",
+    "Forgot your PIN?\n1800 123 456",
     "Your Windows error code: 10061, your old zip code: 90210, your API returned code: 50012",
     "auth_code=4001, access_code: 40013, sms_code: 4021, PIN 2024 conference, GPIO PIN 1234",
     '24-PIN 5566 connector, SPIN 3000, spin=2000, "pins": 2048, "pin": 13',

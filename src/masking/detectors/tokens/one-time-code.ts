@@ -46,10 +46,13 @@ const SPACED = [
   String.raw`(?<=[码碼字号號ド])(?=\d{4,8}(?!\d))|(?<=")\r?\n\r?\n`,
   "(?<=digicode|(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
 ].join("|");
-/** A question for the code, up to the answer in the next line: `the door code?`, `Bob: it's …`. */
+/**
+ * A question for the code, up to the answer in the next line, `the door code?`, `Bob: it's …`, which
+ * is no telephone number.
+ */
 const ASKED =
   String.raw`(?:(?<=\?)|(?: [\w'-]{1,16}){0,4} ?\?)["']?(?:[ \t]{0,2}${BREAK}[ \t]{0,2}| (?=[A-Z][a-z]{1,15}: ))` +
-  `${SPEAKER}(?:(?:yes|sure|it's|it is|its|is|c'est|es|ist|das ist),? ){0,3}`;
+  `${SPEAKER}(?:(?:yes|sure|it's|it is|its|is|c'est|es|ist|das ist),? ){0,3}(?!\\d{4,8} \\d)`;
 /** Quotes, with their backslashes in quoted text, and emphasis. */
 const MARKS = "(?:\\\\{0,7}[\"'*`]){0,3}";
 /**
