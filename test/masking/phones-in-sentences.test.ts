@@ -149,6 +149,8 @@ describe("a national telephone number", () => {
     "Part no: 0123 456 789",
     "see figure 0123 456 789 for",
     "seats 01 02 03 04 05",
+    "n° 04 12 18 27 33 du tirage, questions : 01 05 09 14 18, bureau 02.05.09.14.18",
+    `numéro d'abonné ${FRENCH}, numéro de TVA : ${FRENCH}`,
     `commande n° ${FRENCH}, numéro de série : ${FRENCH}`,
     `Numéros gagnants : ${FRENCH}`,
     "ISBN\n0 306 40615 2\n",

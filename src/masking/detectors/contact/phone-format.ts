@@ -119,6 +119,9 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   return size >= 8 ? phoneInvitedOrListed : phoneInvited;
 }
 
+/** The greatest number of a lottery. */
+const MOST_DRAWN = 50;
+
 /** `01 42 68 53 00`, `06.12.34.56.78`. */
 function isInPairs(
   { lengths, gaps, values, offsets }: NumberRun,
@@ -126,12 +129,15 @@ function isInPairs(
   last: number,
 ): boolean {
   if (last !== first + 4 || values[(offsets[first] as number) + 1] === 0) return false;
-  // 01 02 03 04 05 are seats or bytes.
+  // 01 02 03 04 05 are seats or bytes, 04 12 18 27 33 what was drawn in a lottery.
   let isRow = true;
+  let previous = 0;
   for (let group = first; group <= last; group++) {
     if (lengths[group] !== 2 || (group > first && gaps[group] !== gaps[last])) return false;
-    const [one, other] = [offsets[group] as number, offsets[last] as number];
-    isRow &&= (values[one + 1] as number) + last - group === values[other + 1];
+    const at = offsets[group] as number;
+    const pair = (values[at] as number) * 10 + (values[at + 1] as number);
+    isRow &&= pair > previous && pair <= MOST_DRAWN;
+    previous = pair;
   }
   return !isRow;
 }

@@ -78,7 +78,9 @@ const BEFORE_PAIRS = lookingBack(
     `(?<![a-zà-ÿ])(?:${alternativesOf({
       numbers:
         "(?<!(?:commande|facture|dossier|client|contrat|police|ticket|devis|s[eé]rie|compte|allocataire" +
-        "|adh[eé]rent|siret|siren|lot|colis|suivi|permis|page|version)s? )(?:num(?:[eé]ro)?|n[°º])(?! (?:de |du )?(?:s[eé]rie|commande|dossier|client|lot|suivi|facture|contrat))",
+        "|adh[eé]rent|siret|siren|lot|colis|suivi|permis|page|version)s? )(?:num(?:[eé]ro)?|n[°º])" +
+        "(?! (?:de |du |d')?(?:s[eé]rie|commande|dossier|client|lot|suivi|facture|contrat" +
+        "|abonn|allocataire|inventaire|pi[eè]ce|mod[eè]le|tva|siret))",
       calls:
         "(?:r?app|t[eé]l[eé]phon)e(?:l+e[rsz]?|lons|l|z|r)|joindre|joignables?|contacte[rz]|sms",
       lines:
