@@ -43,6 +43,8 @@ describe("a password that a sentence says was changed is found", () => {
     ["German, the verb last", `das Passwort von ${plain} auf ${words} geändert`],
     ["French", `mot de passe changé de ${plain} à ${words}`],
     ["Spanish", `contraseña cambiada de ${plain} a ${words}`],
+    ["French, the verb first", `j'ai changé mon mot de passe de ${plain} à ${words}`],
+    ["Portuguese, the verb first", `mudei a senha de ${plain} para ${words}`],
     ["Dutch", `wachtwoord gewijzigd van ${plain} naar ${words}`],
   ])("with both its values in %s", (_language, text) => {
     expect(secretsIn(text)).toEqual([plain, words]);
@@ -68,6 +70,8 @@ describe("a password that a sentence says was changed is found", () => {
   it.each([
     "Bitte ändern Sie das Passwort auf Windows11 ab",
     "Passwort von Windows11 auf Ubuntu24 übertragen, mot de passe de session2024 à changer",
+    "Passwort von user4711 in Tresor4712 gespeichert, contraseña de usuario123 a Juan4712",
+    "senha de aluno123 para professor45",
     "Passwort auf der nächsten Seite ändern",
     "Comment changer le mot de passe en ligne ?",
     "Wie kann ich das Passwort in Outlook2019 ändern?",

@@ -35,6 +35,10 @@ const CHANGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "hasło|hasło zmienione": "z:na",
 };
 
+/** Without it before or behind, they say whose the password is and where it goes: `senha de ada para juan`. */
+const VERB = "(?:änder|wechsel|chang|modifi|cambi|alter|mud[eoa]|wijzig|zmieni)";
+const WITH_VERB = String.raw`(?:(?<=${VERB}[^\n]{0,64})|(?=[^\n]{0,160}${VERB}))`;
+
 /** Passwords before and after they were changed. */
 export const OLD_AND_NEW: readonly GivenPassword[] = [
   // The old value may be a plain word, which is skipped.
@@ -50,7 +54,7 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
     const marks = sayings.split("|").map((saying) => `${saying} ${from} `);
     return alike(marks.join("|"), {
       rest: new RegExp(
-        String.raw`(?:(?=["'\`]?[^\s]{4,64} (?:${to}) ["'\`]?[^\s\d]{0,63}\d)|["'\`]? (?:${to}) )["'\`]?([^\s"'\`<>|\\;\u007f]{4,64})`,
+        String.raw`(?:(?=["'\`]?[^\s]{4,64} (?:${to}) ["'\`]?[^\s\d]{0,63}\d)${WITH_VERB}|["'\`]? (?:${to}) )["'\`]?([^\s"'\`<>|\\;\u007f]{4,64})`,
         "iy",
       ),
       isPassword: isChanged,
