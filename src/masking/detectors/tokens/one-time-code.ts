@@ -204,11 +204,14 @@ function isNamed(text: ScannedText, at: number): boolean {
     return /(?:пин|pin)$/i.test(text.slice(Math.max(0, at - 3), at));
   const name = text.slice(at, at + 12);
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at) && !isInName(text, at)) return false;
+  if (name.charAt(3) === ">") return OPENS_TAG.test(text.slice(Math.max(0, at - 32), at));
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
   if (IS_RECEIVED.test(name)) return !IS_OF_OTHER.test(text.slice(Math.max(0, at - 24), at));
   if (!IS_CODE.test(name)) return true;
   return YOURS.test(withBreaks(text.slice(Math.max(0, at - 48), at)));
 }
+/** `<pin>`, `<ns1:pin>`: anywhere else, the sign compares, `pin>9999`. */
+const OPENS_TAG = /<[\w.:-]{0,31}$/;
 /** `user_pin`, `cardPin`, `"totp"`: the end of a name in a program or a setting. */
 function isInName(text: ScannedText, at: number): boolean {
   return IN_NAME.test(text.slice(at - 2, at + 16));
