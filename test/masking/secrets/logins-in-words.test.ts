@@ -81,6 +81,8 @@ describe("login data in text is found", () => {
     "[password (Windows11) reset], password (section4.2), the password [required1]",
     "from 192.0.2.7 password Windows11, now it's Ubuntu24; wifi key required2",
     "wifi keychain4631 is a brand, of a network keyboard4711",
+    "auth: sha256:abcd4711",
+    "success: commit:abc4711x",
     "auth: google:Project2024, auth=ldap:Server2024, credentials file/path2024",
     "security answer: required",
     "The security answer is the name of your first pet.",

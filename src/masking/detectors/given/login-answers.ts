@@ -60,7 +60,8 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
   ),
   // An account and its password: in settings, in reports of scanners, in notes.
   ...alike("auth=|auth: |valid credentials: |success: |successful: |succeeded: ", {
-    rest: /["']?(?!(?:basic|bearer|token|user|role|scope|type):)[A-Za-z][\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?(?:\s|$|\\n))/iy,
+    // What else names a value there, such as `success: commit:4ad71f`.
+    rest: /["']?(?!(?:basic|bearer|oauth2?|token|user|role|scope|type|realm|header|name|id|key|value|sha\d{0,3}|md5|hash|commit|branch|build|image|tag|chunk|row|job|task|file):)[A-Za-z][\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?(?:\s|$|\\n))/iy,
     isPassword: looksPersonal,
     isBehind: (before) => !/[?&]\w{0,12}$/.test(before),
   }),
