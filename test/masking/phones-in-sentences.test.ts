@@ -178,6 +178,13 @@ describe("a national telephone number", () => {
     expect(valuesIn(`Nom,${head}\n${rows}\n`)).toEqual(["0585620294", "0565251178"]);
   });
 
+  it.each(["Fecha de contacto", "id_contacto", "Código contacto"])(
+    "is not assumed below the header %s",
+    (head) => {
+      expect(valuesIn(`Nombre,${head}\nAna,20240115\nLuis,20240116\n`)).toEqual([]);
+    },
+  );
+
   it.each([" ", " - ", " \u2013 "])("ends before another one with its prefix: %j", (gap) => {
     const numbers = ["0049 30 901820", "0049 171 1234567", "0049 30 901820"];
     expect(valuesIn(`Tel. ${numbers.join(gap)}`)).toEqual(numbers);

@@ -240,8 +240,13 @@ const PHONE_HEAD = new RegExp(
 /** What follows the name in exports of contacts: `Phone 1 - Value`, `Telefon privat`. */
 const HEAD_TAIL = /(?: \d(?: - value)?| privat| gesch[aä]ftlich| dienstlich)$/;
 
+/** `Fecha de contacto`, `id_contacto`: dates and keys of records. */
+const OF_RECORD =
+  /^(?:id|c[oó]d(?:igo)?|fecha|data|clave|folio|ref(?:erencia)?)[ ._-].{0,16}contacto$/i;
+
 /** Whether a header would be the label of a telephone number in a sentence too. */
 function isPhoneHead(head: string): boolean {
+  if (OF_RECORD.test(head)) return false;
   if (PHONE_HEAD.test(head)) return true;
   const name = head.replace(HEAD_TAIL, "").replace(/[_-]/g, " ");
   return labelsPhone(`${name}: `);
