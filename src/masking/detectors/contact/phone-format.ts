@@ -14,6 +14,7 @@ import {
   phoneOfPersonOrLetter,
 } from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
+import { isInPairs } from "./phone-pairs.ts";
 import { isFromTo, isPowerOfTwo, isRange, isStandard, isUpToLimit } from "./program-numbers.ts";
 
 /** How certain the format alone is: certain, or only in a context that passes. */
@@ -117,29 +118,6 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   if (size === 10) return leading >= 2 ? phoneNearbyOrAlone : phoneNearby;
   if (size === 11 || (size >= 9 && !isBare)) return phoneNearby;
   return size >= 8 ? phoneInvitedOrListed : phoneInvited;
-}
-
-/** The greatest number of a lottery. */
-const MOST_DRAWN = 50;
-
-/** `01 42 68 53 00`, `06.12.34.56.78`. */
-function isInPairs(
-  { lengths, gaps, values, offsets }: NumberRun,
-  first: number,
-  last: number,
-): boolean {
-  if (last !== first + 4 || values[(offsets[first] as number) + 1] === 0) return false;
-  // 01 02 03 04 05 are seats or bytes, 04 12 18 27 33 what was drawn in a lottery.
-  let isRow = true;
-  let previous = 0;
-  for (let group = first; group <= last; group++) {
-    if (lengths[group] !== 2 || (group > first && gaps[group] !== gaps[last])) return false;
-    const at = offsets[group] as number;
-    const pair = (values[at] as number) * 10 + (values[at + 1] as number);
-    isRow &&= pair > previous && pair <= MOST_DRAWN;
-    previous = pair;
-  }
-  return !isRow;
 }
 
 /**

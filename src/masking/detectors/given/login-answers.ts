@@ -19,6 +19,11 @@ const OF_PASSWORD = /(?:passw|kennw|\bpw\b|mot de passe|contrase|senha)[^.!?\n]{
 const BEHIND_HOST =
   /(?:[\w.-]{1,40}@[\w.\u007f-]{2,60}|\u007f|(?<!\d)\d{1,3}(?:\.\d{1,3}){3})(?::\d{2,5})?,?(?: (?:and|with|the|root|admin|rcon|ssh|sudo|db|user \w{2,24}),?){0,2}$/;
 
+/** What names another value in the place of an account, such as `success: commit:4ad71f`. */
+const NO_ACCOUNT =
+  "basic|bearer|oauth2?|token|user|role|scope|type|realm|header|name|id|key|value|" +
+  String.raw`sha\d{0,3}|md5|hash|commit|branch|build|image|tag|chunk|row|job|task|file`;
+
 /** Not a word, which answers in sentences as well, and not a number. */
 function isAnswer(value: string): boolean {
   return looksTyped(value) || looksPersonal(value) || looksChosen(value);
@@ -60,8 +65,10 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
   ),
   // An account and its password: in settings, in reports of scanners, in notes.
   ...alike("auth=|auth: |valid credentials: |success: |successful: |succeeded: ", {
-    // What else names a value there, such as `success: commit:4ad71f`.
-    rest: /["']?(?!(?:basic|bearer|oauth2?|token|user|role|scope|type|realm|header|name|id|key|value|sha\d{0,3}|md5|hash|commit|branch|build|image|tag|chunk|row|job|task|file):)[A-Za-z][\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?(?:\s|$|\\n))/iy,
+    rest: new RegExp(
+      String.raw`["']?(?!(?:${NO_ACCOUNT}):)[A-Za-z][\w.@-]{1,40}:([^\s"'\`<>|\\;:,&]{6,64})(?=["']?(?:\s|$|\\n))`,
+      "iy",
+    ),
     isPassword: looksPersonal,
     isBehind: (before) => !/[?&]\w{0,12}$/.test(before),
   }),
