@@ -49,14 +49,6 @@ export function isSample(value: string): boolean {
   return isFilled(value) || SAMPLE_WORDS.test(value);
 }
 
-/**
- * Whether it is a point of the curve P-256, uncompressed and in base64url (RFC 8292, 3.2): a public
- * key, such as those of servers for Web Push. A private one is shorter.
- */
-export function isPublicPoint(value: string): boolean {
-  return value.length === 87 && /^B[A-P][\w-]{85}$/.test(value);
-}
-
 /** Whether it contains a long run of one character, or the alphabet. */
 function isFilled(value: string): boolean {
   let equal = 1;

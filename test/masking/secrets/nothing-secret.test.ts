@@ -1,12 +1,20 @@
+import { createECDH } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { filled } from "../texts/filled.ts";
 import { secretsIn, valuesIn } from "../texts/found.ts";
 import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
 
+/** As the private key, which is one of its own length, makes it. */
+function publicKey(seed: number): string {
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey(pick(randomFrom(seed), HEX, 64), "hex");
+  return pair.getPublicKey("base64url");
+}
+
 describe("what only resembles the announcement of a secret is not masked", () => {
   it.each([
-    ["a public key for Web Push", `applicationServerKey: "BE${token(97, 85)}"`],
-    ["the same under another name", `const key = "BM${token(98, 85)}";`],
+    ["a public key for Web Push", `applicationServerKey: "${publicKey(97)}"`],
+    ["the same under another name", `const key = "${publicKey(98)}";`],
     ["a file in a bucket", `"S3Key": "${pick(randomFrom(99), HEX, 32)}.zip"`],
     ["codes of articles", "Šifra artikla: KX4500HR. Vaša šifra narudžbe je KX4500HR."],
     ["a column of them", "Šifra;Naziv;Količina\nKX4500HR;Vijak M8;10\nAB1200XZ;Matica;20\n"],
@@ -158,5 +166,10 @@ describe("what only resembles the announcement of a secret is not masked", () =>
     const text = `Your recovery codes are ${first}, ${second} and ${third}.`;
     expect(secretsIn(text)).toEqual(codes);
     expect(secretsIn(`Recovery codes: ${first}, ${second}, and ${third}`)).toEqual(codes);
+  });
+
+  it("but a password that has only the form of a public key is", () => {
+    const password = `BE${token(97, 85)}`;
+    expect(secretsIn(`password: ${password}`)).toEqual([password]);
   });
 });

@@ -1,6 +1,7 @@
 import { isShuffled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
-import { isPublicPoint, isSample } from "../../checks/randomness.ts";
+import { isPublicPoint } from "../../checks/public-point.ts";
+import { isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isChosen, isShortPassphrase, looksChosen, looksTyped } from "./chosen.ts";

@@ -1,5 +1,6 @@
 import { isShuffled, isUuid } from "../../checks/disorder.ts";
-import { entropy, isPublicPoint, isSample } from "../../checks/randomness.ts";
+import { isPublicPoint } from "../../checks/public-point.ts";
+import { entropy, isSample } from "../../checks/randomness.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import {

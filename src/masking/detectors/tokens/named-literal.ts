@@ -1,5 +1,6 @@
 import { isShuffled } from "../../checks/disorder.ts";
-import { entropy, isPublicPoint, isSample } from "../../checks/randomness.ts";
+import { isPublicPoint } from "../../checks/public-point.ts";
+import { entropy, isSample } from "../../checks/randomness.ts";
 import { groupsEnding, lookingBack } from "../../pattern/looking-back.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, dashedRunEnd, dashedRunStart, isLineEndAt } from "../../text/chars.ts";
