@@ -1,3 +1,4 @@
+import { hide } from "../../base/hide.ts";
 import type { FetchCall } from "./fetch-request.ts";
 import { madeWith } from "./own-request.ts";
 
@@ -17,8 +18,6 @@ export function showAddress(response: Response, { input }: Pick<FetchCall, "inpu
 
 function show(response: Response, url: string): Response {
   const { clone } = response;
-  return Object.defineProperties(response, {
-    url: { value: url, configurable: true },
-    clone: { value: () => show(clone.call(response), url), configurable: true, writable: true },
-  });
+  Object.defineProperty(response, "url", { value: url, configurable: true });
+  return hide(response, "clone", () => show(clone.call(response), url));
 }
