@@ -1,7 +1,4 @@
-import type { Route } from "../provider.ts";
-import { isPostTo } from "../route/route.ts";
+import { postsTo } from "../route/route.ts";
 
 /** `POST .../api/embed`, and the older `.../api/embeddings`. */
-export function matches(route: Route): boolean {
-  return isPostTo(route, "/api/embed") || isPostTo(route, "/api/embeddings");
-}
+export const matches = postsTo("/api/embed", "/api/embeddings");

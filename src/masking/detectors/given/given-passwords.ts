@@ -12,7 +12,7 @@ import {
   QUOTE,
   QUOTED_NAME,
 } from "./given-row.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { isGiven, isPersonal, looksPersonal } from "./given-value.ts";
 
 /** A user name and a password as SASL joins them (RFC 4616). */
 function isPlainAuth(value: string): boolean {
@@ -76,7 +76,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   {
     mark: "> auth ",
     rest: next(""),
-    isPassword: (value) => looksPersonal(value) || looksRandom(value),
+    isPassword: isPersonal,
     isBehind: (before) => /[\w.]:\d{4,5}$/.test(before),
   },
   { mark: "hash_salt", rest: next(String.raw`["']?\]? ?= ?(?=["'])`), isPassword: looksRandom },
@@ -118,7 +118,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   {
     mark: " -p ",
     rest: next(""),
-    isPassword: (value) => looksPersonal(value) || looksRandom(value),
+    isPassword: isPersonal,
     isBehind: isBehindUser,
   },
   {

@@ -11,6 +11,7 @@ import {
 import { goesOnBehindAddress } from "../assigned/literal.ts";
 import { isNamedSo, TECHNICAL } from "../assigned/program-names.ts";
 import { isSecretValue } from "../assigned/value.ts";
+import { isOfSystem } from "./no-password.ts";
 
 /** Minimum length of a phrase of four words. */
 const FEWEST_OF_PHRASE = 15;
@@ -69,6 +70,16 @@ export function looksPersonal(value: string): boolean {
   if (/[A-Z]/.test(value) && isPair(value)) return true;
   if (isNameAndYear(value)) return true;
   return looksChosen(value) && !value.includes("_") && !YEARLY.test(value);
+}
+
+/** What a person has chosen, or a machine has made. */
+export function isPersonal(value: string): boolean {
+  return looksPersonal(value) || looksRandom(value);
+}
+
+/** What a person has chosen, for places where programs and systems are named as well. */
+export function isSurelyPersonal(value: string): boolean {
+  return looksPersonal(value) && !isNamedSo(value) && !isOfSystem(value);
 }
 
 const BEGINS_TECHNICAL = new RegExp(`^(?:a\\d{3}|utf8|${TECHNICAL.source})|GCM|CBC`, "i");

@@ -2,7 +2,7 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { looksTyped } from "../assigned/chosen.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
-import { looksPersonal } from "./given-value.ts";
+import { isPersonal, looksPersonal } from "./given-value.ts";
 
 /**
  * A character of a field in the code of a wireless network, which escapes special characters with a
@@ -98,10 +98,6 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),
   },
 ];
-
-function isPersonal(value: string): boolean {
-  return looksRandom(value) || looksPersonal(value);
-}
 
 /** Anything in the code is the password, unless a program or a reader is to replace it. */
 function isOfNetwork(value: string): boolean {

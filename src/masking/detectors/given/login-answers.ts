@@ -2,7 +2,7 @@ import { isJumbled } from "../../checks/disorder.ts";
 import { isShortPassphrase, looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { isNamedSo } from "../assigned/program-names.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { isGiven, isSurelyPersonal, looksPersonal } from "./given-value.ts";
 import { isOfSystem } from "./no-password.ts";
 
 /** The end of a name, in a sentence, a setting or JSON, and what assigns its value. */
@@ -92,7 +92,7 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
   // `ssh root@192.0.2.1 password heron68Tree`, the address masked or not.
   ...alike(" password | passwd | pass | pw ", {
     rest: /["']?([^\s"'`<>|\\;()\u007f]{8,64})(?=["']?(?:[,.)]?(?:\s|$)|\\n))/y,
-    isPassword: (value) => looksPersonal(value) && !isNamedSo(value) && !isOfSystem(value),
+    isPassword: isSurelyPersonal,
     isBehind: (before) => BEHIND_HOST.test(before),
   }),
   // Rules and lengths of passwords follow these as well.

@@ -1,7 +1,5 @@
-import { isNamedSo } from "../assigned/program-names.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
-import { looksPersonal } from "./given-value.ts";
-import { isOfSystem } from "./no-password.ts";
+import { isSurelyPersonal } from "./given-value.ts";
 
 /** What the key of a network is called, after a word for the network. */
 const NOUN = "(?:netzwerk)?(?:schl(?:ü|ue)ssel|key|kennwort|passwor[dt]|passphrase|pass|pwd?|psk)";
@@ -23,10 +21,7 @@ const CHOSEN: Pick<GivenPassword, "rest" | "isPassword"> = {
     String.raw`(?![a-zà-ÿ_])${BETWEEN}(${OF_DIGITS}|[^\s"'\`<>|\\;\u007f]{8,63})(?=["'\`*.,]{0,3}(?:\s|$|\\))`,
     "iy",
   ),
-  isPassword: (value) =>
-    /^[\d ]+$/.test(value)
-      ? isKept(value)
-      : looksPersonal(value) && !isNamedSo(value) && !isOfSystem(value),
+  isPassword: (value) => (/^[\d ]+$/.test(value) ? isKept(value) : isSurelyPersonal(value)),
 };
 
 /** Keys of wireless networks: of digits only, the factory default of routers, or chosen by somebody. */

@@ -1,13 +1,8 @@
-import { looksRandom } from "../../checks/disorder.ts";
 import { isShortPassphrase, looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { isGiven, isPersonal } from "./given-value.ts";
 import { isOfSystem } from "./no-password.ts";
-
-function isPersonal(value: string): boolean {
-  return looksPersonal(value) || looksRandom(value);
-}
 
 /** A sentence about a password, up to its other value. */
 const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^\n]{0,120}\($/i;

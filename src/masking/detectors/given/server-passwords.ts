@@ -2,11 +2,7 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { looksChosen } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { alike, argument, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
-import { isGivenPhrase, looksPersonal } from "./given-value.ts";
-
-function isPersonal(value: string): boolean {
-  return looksPersonal(value) || looksRandom(value);
-}
+import { isGivenPhrase, isPersonal } from "./given-value.ts";
 
 /** A node of Erlang generates twenty capitals for itself. */
 function isErlangCookie(value: string): boolean {
