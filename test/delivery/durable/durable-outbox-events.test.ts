@@ -27,13 +27,15 @@ function eventsOn(disk: { readonly records: object; readonly spill: object }) {
   const time = new VirtualTime();
   const service = new ContractService();
   service.onIngest = () => DOWN;
-  const logger = { info: ignore, warn: ignore, error: ignore };
+  const log: unknown[] = [];
+  const warn = (...line: unknown[]) => void log.push(line);
+  const logger = { info: ignore, warn, error: ignore };
   const environment = { sender: service, clock: time, timers: time, random: () => 0.5, logger };
   const outboxEvents = new OutboxEvents({
     ...{ ...disk, records, environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS },
     ...{ outboxLog: {}, quarantine: {}, maxLate: 10 },
   } as unknown as OutboxEventsParts);
-  return { outboxEvents, time };
+  return { outboxEvents, time, log };
 }
 
 /** Events on a disk that stores the first two, and answers with `keep` for the last. */
@@ -78,6 +80,21 @@ it("keeps events that were sent in memory when it is full, and moves others to t
   works = true;
   outboxEvents.keepAgain({ isLast: false });
   expect(spilled).toEqual([unsent.event.event_id]);
+});
+
+it("logs the end of its drops once the disk has taken what filled memory", async () => {
+  let answer: boolean | Promise<boolean> = false;
+  const records = { keep: () => answer, failure: new Error("full") };
+  const { outboxEvents, log } = eventsOn({ records, spill: { hasNext: false, add: ignore } });
+  for (let i = 0; i < 8_003; i += 1) outboxEvents.take(freshRecord(), { adopted: false });
+  const full = ["Telemetry: the queue is full; new events are dropped.", {}];
+  expect(log).toEqual([full]);
+  answer = Promise.resolve(true);
+  outboxEvents.keepAgain({ isLast: false });
+  expect(log, "the disk has not confirmed any").toEqual([full]);
+  await answer;
+  const total = { dropped: 3 };
+  expect(log).toEqual([full, ["Telemetry: the queue was full for a while.", total]]);
 });
 
 it("releases the spill file of a stored event once its finalize is on the disk", async () => {

@@ -132,8 +132,9 @@ export class OutboxEvents {
       item.kept = true;
       this.#capacity.free(item.bytes);
       const learn = (isKept: boolean) => {
-        if (!isKept) this.#holdInMemory(item);
-        else if (!isLast && bytes !== undefined) this.memoryWindow.relieve(item, bytes);
+        if (!isKept) return this.#holdInMemory(item);
+        this.#tellRelief();
+        if (!isLast && bytes !== undefined) this.memoryWindow.relieve(item, bytes);
       };
       if (kept instanceof Promise) void kept.then(learn);
       else learn(kept);
@@ -280,6 +281,10 @@ export class OutboxEvents {
 
   #free(item: Item): void {
     this.#capacity.free(item.bytes);
+    this.#tellRelief();
+  }
+
+  #tellRelief(): void {
     if (this.#capacity.relieved) this.dispatch.log.relieved();
   }
 }
