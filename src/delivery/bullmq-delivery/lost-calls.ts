@@ -76,6 +76,8 @@ export class LostCalls {
 
   /** Never rejects. */
   async #look(): Promise<void> {
+    // An answer may take long, and says nothing about the heartbeats that are under way meanwhile.
+    const askedAt = this.#parts.clock.monotonic();
     const apps = await this.#parts.redis.hgetall(this.#keys.apps);
     if (apps === undefined) {
       this.#watched.clear();
@@ -91,7 +93,7 @@ export class LostCalls {
       watched.set(appId, { sign, since });
       const leaseMs = readLifeSign(sign)?.leaseMs ?? CLAIM_MS;
       shortestMs = Math.min(shortestMs, leaseMs);
-      if (now - since >= leaseMs && !this.#closed) await this.#takeOver(appId, sign);
+      if (askedAt - since >= leaseMs && !this.#closed) await this.#takeOver(appId, sign);
     }
     this.#watched = watched;
     this.#lookMs = Math.max(LEAST_LOOK_MS, shortestMs / this.#parts.looksALease);
