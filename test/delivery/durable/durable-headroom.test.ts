@@ -5,6 +5,7 @@ import { STORE_FILE } from "../../../src/delivery/durable-delivery/files/layout.
 import { Growth } from "../../../src/delivery/durable-delivery/store/growth.ts";
 import { Headroom } from "../../../src/delivery/durable-delivery/store/headroom.ts";
 import { createStore } from "../../../src/delivery/durable-delivery/store/lmdb-store.ts";
+import { LmdbWriter } from "../../../src/delivery/durable-delivery/store/lmdb-writer.ts";
 import { processTimers } from "../../../src/delivery/timers.ts";
 import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
@@ -176,6 +177,26 @@ describe("the growth of an outbox's file", () => {
     expect(statSync(file).size).toBeGreaterThan(size + 3_000_000);
     await store.close();
   });
+});
+
+it("hands LMDB nothing more once it has failed, because its memory cannot be trusted then", () => {
+  const { descriptor } = openFile("");
+  let commits = 0;
+  const database = {
+    getStats: () => ({ pageSize: 4_096, lastPageNumber: 1 }),
+    transactionSync: () => {
+      commits += 1;
+      throw new Error("MDB_PROBLEM");
+    },
+  } as unknown as ConstructorParameters<typeof LmdbWriter>[0];
+  const writer = new LmdbWriter(database, { descriptor, assertRoom });
+  const write = () => writer.write([{ remove: "an event" }]);
+  expect([writer.failure, writer.isTight]).toEqual([undefined, true]);
+  expect(write).toThrow("MDB_PROBLEM");
+  expect(write).toThrow("MDB_PROBLEM");
+  expect([commits, writer.isTight]).toEqual([1, false]);
+  expect(writer.failure).toBeInstanceOf(Error);
+  closeSync(descriptor);
 });
 
 /** A turn of the event loop, including what is scheduled soon. */

@@ -97,6 +97,16 @@ it("logs the end of its drops once the disk has taken what filled memory", async
   expect(log).toEqual([full, ["Telemetry: the queue was full for a while.", total]]);
 });
 
+it("takes a call whose event is no JSON, and rejects the event", async () => {
+  const records = { keep: (_: string, { length }: Buffer) => length > 0, drop: ignore };
+  const { outboxEvents } = eventsOn({ records, spill: { hasNext: false } });
+  const fresh = freshRecord();
+  const record = { ...fresh, event: { ...fresh.event, metadata: { big: 1n } } };
+  expect(outboxEvents.keepCall(record)).toBe(true);
+  const { outcome } = outboxEvents.take(record, { adopted: false });
+  expect(await outcome).toMatchObject({ status: "rejected", reason: "unwritable" });
+});
+
 it("releases the spill file of a stored event once its finalize is on the disk", async () => {
   const segment = {};
   const released: object[] = [];

@@ -332,6 +332,7 @@ describe("the directory of an outbox", () => {
     ["options", null],
     ["directory", {}],
     ["directory", { directory: "" }],
+    ["directory", { directory: "a\0b" }],
     ["directory", { directory: "~" }],
     ["directory", { directory: "~/outbox" }],
     ["directory", { directory: "~ada/outbox" }],
