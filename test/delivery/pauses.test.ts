@@ -260,8 +260,11 @@ describe("an outage", () => {
     };
     await trickle(600);
     const { length: lines } = scene.log;
+    const { length: requests } = sender.ingests;
     await trickle(60);
     expect(sender.stored.size).toBe(960);
+    // Those that always fail cause one or two requests a minute each.
+    expect(sender.ingests.length - requests).toBeLessThan(60 + 2 * 300);
     expect(scene.log).toHaveLength(lines);
   });
 });
