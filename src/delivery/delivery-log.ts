@@ -1,4 +1,4 @@
-import { DataPlaneError } from "../errors.ts";
+import { DataPlaneError, GuardedModelError } from "../errors.ts";
 import type { Clock, DeliveryOutcome, Logger } from "../types.ts";
 import type { TelemetryEvent } from "./delivery.ts";
 import type { Pause } from "./sending/gate.ts";
@@ -93,6 +93,18 @@ export class DeliveryLog {
     this.#log.warn("replayed_first_attempt", message, { eventId });
   }
 
+  /**
+   * Logs a failure that no waiting mends: undici or a key is missing. Nobody else would see the
+   * reason, because events wait. Other failures are those of the service or the network.
+   */
+  failed(eventId: string, error: Error): void {
+    if (!(error instanceof GuardedModelError) || error.retryable) return;
+    const { status, cause } = error as DataPlaneError;
+    if (status !== undefined) return;
+    const details = { eventId, error: error.message, ...whyOf(error, cause) };
+    this.#log.warn("unsent", "Telemetry: an event could not be sent; it waits.", details);
+  }
+
   settled(outcome: DeliveryOutcome): void {
     const { eventId, reason, attempts } = outcome;
     if (outcome.status === "rejected") {
@@ -124,6 +136,11 @@ export class DeliveryLog {
   leftAtExit(pending: number): void {
     this.#log.say("warn", "Telemetry: the process ends with undelivered events.", { pending });
   }
+}
+
+/** What lies behind an error of ours; the cause of others is the app's, and may quote a key. */
+function whyOf(error: Error, cause: unknown): { readonly cause?: string } {
+  return error instanceof DataPlaneError && cause instanceof Error ? { cause: cause.message } : {};
 }
 
 /** The parts of a response that cannot quote the request: its status and field names. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { processTimers } from "../../src/delivery/timers.ts";
-import { DataPlaneError } from "../../src/errors.ts";
+import { ConfigurationError, DataPlaneError } from "../../src/errors.ts";
 import { FAILED, INVALID } from "./scripted-sender.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
@@ -41,6 +41,46 @@ describe("a log message about many events", () => {
       status: 400,
       fields: ["user_id"],
     });
+  });
+});
+
+describe("an event that cannot be sent from here", () => {
+  const failures = [
+    [
+      "undici cannot be loaded",
+      new DataPlaneError("undici cannot be loaded.", { cause: new Error("no require") }),
+      { error: "undici cannot be loaded.", cause: "no require" },
+    ],
+    [
+      "the function apiKey gives no key",
+      new ConfigurationError("apiKey is empty.", { cause: new Error("of the app") }),
+      { error: "apiKey is empty." },
+    ],
+  ] as const;
+
+  it.each(failures)("is logged at once, with the reason: %s", async (_, error, details) => {
+    const { time, sender, delivery, log } = stage();
+    sender.onIngest = () => ({ kind: "failed", error });
+    const record = eventRecord(time);
+    const { outcome } = delivery.submit(record);
+    await time.pass(0);
+    const message = "Telemetry: an event could not be sent; it waits.";
+    const eventId = record.event.event_id;
+    expect(log).toEqual([{ level: "warn", message, details: { eventId, ...details } }]);
+
+    sender.onIngest = () => undefined;
+    expect(await time.until(outcome)).toMatchObject({ status: "delivered" });
+    expect(log).toHaveLength(1);
+  });
+
+  it.each([
+    ["a broken connection", new DataPlaneError("reset", { retryable: true })],
+    ["an unproven success", new DataPlaneError("no proof", { status: 200 })],
+  ])("is not mistaken for %s, which is retried quietly", async (_, error) => {
+    const { time, sender, delivery, log } = stage();
+    sender.onIngest = (_event, nth) => (nth < 3 ? { kind: "failed", error } : undefined);
+    await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(log).toEqual([]);
   });
 });
 

@@ -40,6 +40,8 @@ export interface SendContext {
   readonly onStored: ((eventId: string, ingestMs: number) => void) | undefined;
   /** Called if the service already had an event that was certainly sent only once. */
   readonly onAnomaly: (eventId: string) => void;
+  /** Called with each failure of a request that was not given up. */
+  readonly onFailed: (eventId: string, error: Error) => void;
 }
 
 /** The next state of an event: its final outcome, or a wait. */
@@ -84,6 +86,9 @@ async function ingest(queued: QueuedEvent, context: SendContext): Promise<Step |
   const { refusing } = context.gate;
   const answeredAt = context.clock.now();
   if (result.kind === "stale") context.skew.learn(result.serverTime, answeredAt);
+  if (result.kind === "failed" && !queued.signal.aborted) {
+    context.onFailed(event.event_id, result.error);
+  }
   const now = context.clock.monotonic();
   const { probe } = queued;
   const stubborn = isStubborn(queued);

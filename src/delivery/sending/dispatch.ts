@@ -101,6 +101,7 @@ export class Dispatch<T extends Dispatched<T>> {
     this.scheduler = new SendScheduler<T>({
       context: {
         ...{ sender, clock, timers, random, gate, skew, limiter, onAnomaly },
+        onFailed: (eventId, error) => log.failed(eventId, error),
         late: this.late,
         onStored: hooks.onStored,
       },
