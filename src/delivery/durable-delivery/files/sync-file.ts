@@ -27,9 +27,11 @@ export function syncData(file: Opened): Promise<void> {
   return syncBy(fdatasync, file, () => file.datasync());
 }
 
+const DENIED = "ERR_ACCESS_DENIED";
+
 /**
- * With the Node.js permission model (`--permission`, from 22 on), syncing by descriptor is denied,
- * but not by file handle.
+ * With the Node.js permission model (`--permission`, from 22 on), syncing by descriptor is denied;
+ * by file handle it is from 24.22 on, and no permission allows it.
  */
 async function syncBy(
   sync: typeof fsync,
@@ -38,6 +40,12 @@ async function syncBy(
 ): Promise<void> {
   const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => sync(fd, resolve));
   // Not after other errors: a disk whose sync has failed may report success for the next one.
-  if (error?.code === "ERR_ACCESS_DENIED") await byHandle();
+  if (error?.code === DENIED) await byHandle().catch(explainDenial);
   else if (error !== null) throw error;
+}
+
+function explainDenial(error: NodeJS.ErrnoException): never {
+  if (error.code !== DENIED) throw error;
+  const message = "Node.js with --permission denies fsync; the option fsync: false does without";
+  throw new Error(message, { cause: error });
 }

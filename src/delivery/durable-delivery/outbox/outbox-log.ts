@@ -104,10 +104,13 @@ const NOT_QUARANTINED = {
   away: "the outbox has no place on the disk; a rejected event is not kept in quarantine.",
 } as const;
 
-/** The error code if there is one, because messages of the disk contain paths. */
+/**
+ * The error code if there is one, because messages of the disk contain paths; with the permission
+ * that Node.js was not given, if it says which.
+ */
 function causeOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  if (typeof code === "string") return code;
+  const { code, permission } = (error ?? {}) as { code?: unknown; permission?: unknown };
+  if (typeof code === "string") return permission ? `${code} (${permission})` : code;
   // LMDB's errors have the system's error number (errno(3)).
   if (typeof code === "number") return `errno ${code}`;
   return error instanceof Error ? error.message : "unknown";
