@@ -3,13 +3,15 @@ import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import { outputOf } from "../openai-chat/choice.ts";
 import type { Answer } from "../provider.ts";
 import { candidateText } from "./output.ts";
+import { answerIn } from "./wrapped.ts";
 
 /**
  * Reads a `GenerateContentResponse`. Reads what is there and never throws: an unknown answer is
  * empty.
  */
-export function readAnswer(response: unknown): Answer {
-  if (!isJsonObject(response)) return { output: "" };
+export function readAnswer(body: unknown): Answer {
+  if (!isJsonObject(body)) return { output: "" };
+  const response = answerIn(body);
   const candidates: unknown[] = Array.isArray(response.candidates) ? response.candidates : [];
   return {
     output: outputOf(candidates.map(candidateText)),

@@ -1,11 +1,12 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { readGoogleUsage } from "../google/usage.ts";
-import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
+import { isJsonObject, isObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { indexOf } from "../stream/index-of.ts";
 import { blockReasonOf, failureOf, finishReasonOf } from "./answer.ts";
 import { callOf, partsOf, transcriptOf, wordsOf } from "./output.ts";
+import { answerIn } from "./wrapped.ts";
 
 /** Maximum number of candidates collected: Google returns at most eight. */
 const MAX_CANDIDATES = 64;
@@ -26,16 +27,7 @@ class GenerateContentCollector implements AnswerCollector<unknown> {
   #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
 
   push(chunk: unknown): void {
-    if (!isJsonObject(chunk)) return;
-    const { candidates, usageMetadata, modelVersion } = chunk;
-    if (Array.isArray(candidates)) {
-      for (let at = 0; at < candidates.length; at += 1) this.#pushCandidate(candidates[at], at);
-    }
-    // Every chunk has cumulative counts, so the last one is right.
-    if (isObject(usageMetadata)) this.#usage = usageMetadata;
-    if (this.#model === "") this.#model = stringOf(modelVersion);
-    if (this.#blockReason === "") this.#blockReason = blockReasonOf(chunk);
-    this.#failure ??= failureOf(chunk);
+    if (isJsonObject(chunk)) this.#pushAnswer(answerIn(chunk));
   }
 
   answer(): Answer {
@@ -48,6 +40,18 @@ class GenerateContentCollector implements AnswerCollector<unknown> {
       omittedLength: omitted === 0 ? undefined : omitted,
       ...this.#failure,
     };
+  }
+
+  #pushAnswer(answer: JsonObject): void {
+    const { candidates, usageMetadata, modelVersion } = answer;
+    if (Array.isArray(candidates)) {
+      for (let at = 0; at < candidates.length; at += 1) this.#pushCandidate(candidates[at], at);
+    }
+    // Every chunk has cumulative counts, so the last one is right.
+    if (isObject(usageMetadata)) this.#usage = usageMetadata;
+    if (this.#model === "") this.#model = stringOf(modelVersion);
+    if (this.#blockReason === "") this.#blockReason = blockReasonOf(answer);
+    this.#failure ??= failureOf(answer);
   }
 
   #pushCandidate(candidate: unknown, position: number): void {

@@ -3,6 +3,7 @@ import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 import { indexOf } from "../stream/index-of.ts";
 import { partsOf } from "./output.ts";
+import { answerIn, withAnswer } from "./wrapped.ts";
 
 /**
  * The texts in the chunks of a stream (Gemini API reference, `GenerateContentResponse`): in the
@@ -12,33 +13,34 @@ import { partsOf } from "./output.ts";
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
-    if (!isJsonObject(chunk) || !Array.isArray(chunk.candidates)) return chunk;
-    const candidates = mapSame(chunk.candidates, (candidate, position) =>
+    if (!isJsonObject(chunk)) return chunk;
+    const answer = answerIn(chunk);
+    if (!Array.isArray(answer.candidates)) return chunk;
+    const candidates = mapSame(answer.candidates, (candidate, position) =>
       isJsonObject(candidate)
         ? mapCandidate(candidate, String(indexOf(candidate, position)), visitor)
         : candidate,
     );
-    return withChanges(chunk, { candidates });
+    return withAnswer(chunk, withChanges(answer, { candidates }));
   },
 
   ends(chunk) {
-    if (!isJsonObject(chunk) || !Array.isArray(chunk.candidates)) return NONE;
-    let over = NONE;
-    for (const [position, candidate] of chunk.candidates.entries()) {
-      const ended = endedBy(candidate, String(indexOf(candidate, position)));
-      if (ended.length > 0) over = [...over, ...ended];
-    }
-    return over;
+    const candidates = isJsonObject(chunk) ? answerIn(chunk).candidates : undefined;
+    if (!Array.isArray(candidates)) return NONE;
+    return candidates.flatMap((candidate, position) =>
+      endedBy(candidate, String(indexOf(candidate, position))),
+    );
   },
 
   carry(chunk, slot, text) {
     const [index = "0", kind] = slot.split("/", 2);
-    const { candidates } = chunk as { readonly candidates: readonly unknown[] };
+    const answer = answerIn(chunk as JsonObject);
+    const { candidates } = answer as { readonly candidates: readonly unknown[] };
     const like = candidates.find((each, position) => String(indexOf(each, position)) === index);
     const { content } = like as { readonly content: JsonObject };
     const part = kind === "call" ? argumentOf(slot, text) : partLike(kind, text);
     const candidate = { index: Number(index), content: { ...content, parts: [part] } };
-    return copyWith(chunk as object, { candidates: [candidate] });
+    return withAnswer(chunk as JsonObject, copyWith(answer, { candidates: [candidate] }));
   },
 };
 
