@@ -100,6 +100,11 @@ class UndiciTransport implements Transport, ExchangeHost {
   }
 
   onReleased(): void {
+    if (this.#pool === undefined || this.#busy < this.#maxConnections) this.#release();
+    else afterReuse(() => this.#release());
+  }
+
+  #release(): void {
     this.#busy -= 1;
     this.#startWaiting();
   }
@@ -192,6 +197,15 @@ class UndiciTransport implements Transport, ExchangeHost {
     // undici tells of its end by `queueMicrotask`, which an app's tests may have replaced.
     await Promise.race([this.#pool?.destroy(), this.#sockets.closed()]);
   }
+}
+
+/**
+ * Runs `next` when the connection of a request that is ending can be used again. Until then undici's
+ * pool would queue the next request, and begin it within the async context of the one that ended.
+ * undici waits for `setImmediate`, which it calls after telling us: hence the tick before ours.
+ */
+function afterReuse(next: () => void): void {
+  process.nextTick(setImmediate, next);
 }
 
 /** Some bundlers (Parcel) import what CommonJS exports itself, without a `default`. */

@@ -55,21 +55,28 @@ describe("the built-in transport's connections", () => {
     expect(server.connections()).toBeLessThanOrEqual(4);
   });
 
-  it("carry each request in its own context while undici is loaded, for tracing of HTTP", async () => {
-    const own = new AsyncLocalStorage<string>();
-    const server = await http((_request, response) => response.end("{}"));
-    const transport = transportTo({ baseURL: server.url });
-    const seen: unknown[] = [];
-    const note = (told: unknown) => {
-      const { path, origin } = (told as { request: { path: string; origin: string } }).request;
-      if (origin === server.url.origin) seen.push([path, own.getStore()]);
-    };
-    subscribe("undici:request:create", note);
-    const paths = ["/1", "/2", "/3"];
-    await Promise.all(paths.map((path) => own.run(path, () => transport.send(post({ path })))));
-    unsubscribe("undici:request:create", note);
-    expect(seen).toEqual(paths.map((path) => [path, path]));
-  });
+  it.each([
+    ["while undici is loaded", 128],
+    ["while all connections are busy", 2],
+  ])(
+    "carry each request in its own context, for tracing of HTTP: %s",
+    async (_, maxConnections) => {
+      const own = new AsyncLocalStorage<string>();
+      const server = await http((_request, response) => response.end("{}"));
+      const transport = transportTo({ baseURL: server.url, maxConnections });
+      const seen: unknown[] = [];
+      const note = (told: unknown) => {
+        const { path, origin } = (told as { request: { path: string; origin: string } }).request;
+        if (origin === server.url.origin) seen.push([path, own.getStore()]);
+      };
+      subscribe("undici:request:create", note);
+      const paths = ["/1", "/2", "/3", "/4", "/5"];
+      await Promise.all(paths.map((path) => own.run(path, () => transport.send(post({ path })))));
+      unsubscribe("undici:request:create", note);
+      expect(seen).toEqual(paths.map((path) => [path, path]));
+      expect(server.connections()).toBeLessThanOrEqual(maxConnections);
+    },
+  );
 
   it("are reused by successive calls", async () => {
     const server = await http((_request, response) => response.end("{}"));
