@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { IngestRequest } from "../contract/ingest.ts";
 import { generateApiKey } from "./api-key.ts";
 import { type EventMatch, EventWaiters } from "./event-waiters.ts";
@@ -17,6 +14,7 @@ import { RateLimiter } from "./policy/rate-limiter.ts";
 import { type NextStep, readScript } from "./script/script.ts";
 import type { Script } from "./script/script-step.ts";
 import { answerRequest } from "./server/answer-request.ts";
+import { Loopback } from "./server/loopback.ts";
 import type { Endpoint } from "./server/received-request.ts";
 import { type EndpointPath, endpointOf } from "./server/routes.ts";
 import { createDataPlaneServer } from "./server/server.ts";
@@ -103,32 +101,24 @@ export async function startLocalDataPlane(
     onRequest,
     onAnswer,
   });
-  await listen(server, port);
-  return handleOf({ plane, server, scripts, waiters });
+  const loopback = await Loopback.listen(server, port);
+  return handleOf({ plane, loopback, scripts, waiters });
 }
 
 const WAIT_NAMES: ReadonlySet<string> = new Set(["timeoutMs"]);
 
 interface Parts {
   readonly plane: Plane;
-  readonly server: Server;
+  readonly loopback: Loopback;
   readonly scripts: Map<Endpoint, NextStep>;
   readonly waiters: EventWaiters;
 }
 
-function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  let last: Promise<void> = Promise.resolve();
-  // One after another: a server that is only about to listen cannot be closed.
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    last = last.then(work, work);
-    return last;
-  };
-  const disconnect = (): Promise<void> => inTurn(() => closeConnections(server));
+function handleOf({ plane, loopback, scripts, waiters }: Parts): LocalDataPlane {
+  const { url } = loopback;
   const close = (): Promise<void> => {
     waiters.close();
-    return disconnect();
+    return loopback.disconnect();
   };
   return {
     url,
@@ -157,10 +147,10 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
       plane.apiKey = checkApiKey(apiKey ?? generateApiKey());
       return plane.apiKey;
     },
-    disconnect,
+    disconnect: () => loopback.disconnect(),
     reconnect: () => {
       waiters.reopen();
-      return inTurn(() => listen(server, port));
+      return loopback.reconnect();
     },
     reset: () => {
       scripts.clear();
@@ -171,20 +161,4 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  if (server.listening) return;
-  // `once` rejects if the server emits an error first.
-  const listening = once(server, "listening");
-  server.listen(port, "127.0.0.1");
-  await listening;
-}
-
-async function closeConnections(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, "close");
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }
