@@ -107,21 +107,21 @@ function mapArgument(argument: unknown, index: string, visitor: PieceVisitor): u
  */
 function endedBy(candidate: unknown, index: string): readonly string[] {
   if (isJsonObject(candidate) && typeof candidate.finishReason === "string") return [`${index}/`];
-  const over: string[] = [];
   const parts = partsOf(candidate).filter(isJsonObject);
-  for (const { functionCall: call, audioTranscription: spoken } of parts) {
-    if (isJsonObject(spoken) && spoken.finished === true) over.push(`${index}/spoken`);
-    if (!isJsonObject(call)) continue;
-    for (const argument of Array.isArray(call.partialArgs) ? call.partialArgs : []) {
-      if (isJsonObject(argument) && argument.willContinue !== true) {
-        over.push(argumentSlot(argument, index));
-      }
-    }
-  }
+  const over = parts.flatMap((part) => endedIn(part, index));
   const last = parts.at(-1);
   if (last === undefined) return over;
   if (typeof last.text !== "string") return [...over, `${index}/words`, `${index}/thoughts`];
   return [...over, `${index}/${last.thought === true ? "words" : "thoughts"}`];
+}
+
+/** The transcript and the arguments that say in this part that they end. */
+function endedIn(part: JsonObject, index: string): readonly string[] {
+  const { functionCall: call, audioTranscription: spoken } = part;
+  const over = isJsonObject(spoken) && spoken.finished === true ? [`${index}/spoken`] : [];
+  if (!isJsonObject(call) || !Array.isArray(call.partialArgs)) return over;
+  const ended = call.partialArgs.filter(isJsonObject).filter((each) => each.willContinue !== true);
+  return [...over, ...ended.map((argument) => argumentSlot(argument, index))];
 }
 
 function slotOf(part: JsonObject, index: string): string {
