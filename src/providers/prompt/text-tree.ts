@@ -104,12 +104,14 @@ export function mapTree(value: unknown, place: TreePlace, depth = 0): unknown {
   return copy;
 }
 
+/** A place, and how deep it is in the request. */
+interface TreeAt {
+  readonly place: TreePlace;
+  readonly depth: number;
+}
+
 /** The same for a value whose rule is known. */
-export function mapUnder(
-  rule: TreeRule,
-  value: unknown,
-  { place, depth }: { readonly place: TreePlace; readonly depth: number },
-): unknown {
+export function mapUnder(rule: TreeRule, value: unknown, { place, depth }: TreeAt): unknown {
   if (typeof rule === "object") return mapTree(value, { ...place, ...rule }, depth + 1);
   switch (rule) {
     case "text":
@@ -158,42 +160,43 @@ const BINARY_KEYS: ReadonlySet<string> = new Set([
 /** The name of a binary. */
 const BINARY_NAMES: ReadonlySet<string> = new Set(["filename", "name"]);
 
-function mapBinary(
-  value: unknown,
-  kind: UninspectedKind,
-  { place, depth }: { readonly place: TreePlace; readonly depth: number },
-): unknown {
-  if (!isObject(value)) {
-    if (typeof value !== "string") return plainLeaf(value);
-    if (value === "") return value;
-    const written = mapTextFile(value, place);
-    if (written === undefined) place.visitor.uninspected(kind, mediaTypeOfUrl(value));
-    return written ?? value;
-  }
+function mapBinary(value: unknown, kind: UninspectedKind, at: TreeAt): unknown {
+  const { place, depth } = at;
+  if (typeof value === "string") return mapBinaryText(value, kind, place);
+  if (!isObject(value)) return plainLeaf(value);
   assertDepth(depth);
   if (Array.isArray(value)) {
     return mapArray(value, (each) => mapBinary(each, kind, { place, depth: depth + 1 }));
   }
   const copy = copyObject(value);
   const isText = mapTextIn(copy, place);
-  for (const key of Object.keys(copy)) {
-    const value = copy[key];
-    if (typeof value === "string") {
-      if (BINARY_KEYS.has(key)) continue;
-      if (BINARY_NAMES.has(key)) {
-        copy[key] = nameOf(value, place);
-        continue;
-      }
-    }
-    copy[key] = mapUnder(ruleOf(undefined, key, value), value, { place, depth });
-  }
-  if (isText) return copy;
-  const content = contentOf(copy);
-  // Content stored at the provider, referred to by id.
-  const isStored = typeof copy.file_id === "string" && content === undefined;
-  const mediaType = mediaTypeOfBinary(copy, kind, content);
-  place.visitor.uninspected(isStored ? "reference" : kind, mediaType);
+  for (const key of Object.keys(copy)) copy[key] = mapBinaryProperty(key, copy[key], at);
+  if (!isText) reportBinary(copy, kind, place);
   return copy;
+}
+
+/** A file by its address, as a data URL, or as Base64. */
+function mapBinaryText(value: string, kind: UninspectedKind, place: TreePlace): string {
+  if (value === "") return value;
+  const written = mapTextFile(value, place);
+  if (written === undefined) place.visitor.uninspected(kind, mediaTypeOfUrl(value));
+  return written ?? value;
+}
+
+function mapBinaryProperty(key: string, value: unknown, at: TreeAt): unknown {
+  if (typeof value === "string") {
+    if (BINARY_KEYS.has(key)) return value;
+    if (BINARY_NAMES.has(key)) return nameOf(value, at.place);
+  }
+  return mapUnder(ruleOf(undefined, key, value), value, at);
+}
+
+function reportBinary(binary: JsonObject, kind: UninspectedKind, { visitor }: TreePlace): void {
+  const content = contentOf(binary);
+  // Content stored at the provider, referred to by id.
+  const isStored = typeof binary.file_id === "string" && content === undefined;
+  const mediaType = mediaTypeOfBinary(binary, kind, content);
+  visitor.uninspected(isStored ? "reference" : kind, mediaType);
 }
 
 function contentOf(binary: JsonObject): unknown {
