@@ -11,6 +11,10 @@ export interface Prompt {
   readonly segments: readonly Segment[];
   /** Names of participants and files. Not shown to the guard, but masked. Default none. */
   readonly names?: readonly string[] | undefined;
+  /** How many segments come before each of `names`. Default: all. */
+  readonly namesAt?: readonly number[] | undefined;
+  /** The positions of `segments` with instructions that follow a conversation. Default none. */
+  readonly lateInstructions?: readonly number[] | undefined;
   /** Content that is not text, one entry for each kind. */
   readonly uninspected: readonly UninspectedPart[];
 }

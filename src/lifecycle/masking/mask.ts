@@ -8,6 +8,7 @@ import { TimeLimit } from "../../transport/time-limit.ts";
 import type { Segment } from "../../types.ts";
 import { Cancellation } from "../cancellation.ts";
 import { KnownValues } from "./known-values.ts";
+import { apart, inMaskingOrder, NAME_ROLE, type OrderedTexts } from "./masking-order.ts";
 
 /** Limits of a masker. */
 export interface MaskingLimits {
@@ -36,24 +37,24 @@ export async function maskPrompt(
   prompt: Prompt,
   limits: MaskingLimits,
 ): Promise<MaskedPrompt> {
-  const { segments } = prompt;
+  const ordered = inMaskingOrder(prompt);
+  const { all: given, names } = ordered;
   // Earlier answers contain our own placeholders, which must be recognized.
-  const firstAnswer = segments.findIndex(({ role }) => MODEL_ROLES.has(role));
-  const before = firstAnswer < 0 ? segments : segments.slice(0, firstAnswer);
+  const firstAnswer = given.findIndex(({ role }) => MODEL_ROLES.has(role));
+  const reservedLength = firstAnswer < 0 ? given.length : firstAnswer;
+  const before = given.slice(0, reservedLength).filter((_, index) => !names.has(index));
   const { session, reserved } = openSession(
     masker,
     before.map(({ text }) => text),
   );
-  const given = [...segments, ...namesOf(prompt)];
-  const shown = await withinLimits(limits, async () => {
+  const all = await withinLimits(limits, async () => {
     if (reserved !== undefined) await reserved;
-    return maskSegments(session, given, before.length);
+    return maskSegments(session, ordered, reservedLength);
   });
-  const changed = shown.some((segment, index) => segment !== given[index]);
+  const changed = all.some((segment, index) => segment !== given[index]);
   if (!changed) return { prompt, changed, session };
-  const { length } = segments;
-  const names = prompt.names && shown.slice(length).map(({ text }) => text);
-  return { prompt: { ...prompt, segments: shown.slice(0, length), names }, changed, session };
+  const shown = apart({ all, names });
+  return { prompt: { ...prompt, ...shown, names: prompt.names && shown.names }, changed, session };
 }
 
 /** A session, and what must be awaited before its first use. */
@@ -85,7 +86,6 @@ export function openSession(masker: Masker, texts: readonly string[]): OpenedSes
 
 /** Role names of the model: `model` with Google, `assistant` with the other providers. */
 const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
-const NAME_ROLE = "name";
 
 /** Roles of texts in which placeholders are our own, or names. */
 const KEEPS_PLACEHOLDERS: ReadonlySet<string> = new Set([...MODEL_ROLES, NAME_ROLE]);
@@ -115,11 +115,6 @@ function asJson({ kind, text: given }: Segment, text: string): string {
   return parseJson(given) === undefined ? text : (quotedJson(text) ?? text);
 }
 
-/** Last, so that the texts get the same placeholder numbers with and without names. */
-function namesOf({ names = [] }: Prompt): Segment[] {
-  return names.map((text) => ({ role: NAME_ROLE, kind: "text", text }));
-}
-
 /**
  * Sequential, because the vault numbers placeholders in the order of requests. Placeholders in the
  * first `reserved` segments are not used. What follows may quote those of an answer, as tools do
@@ -127,18 +122,19 @@ function namesOf({ names = [] }: Prompt): Segment[] {
  */
 async function maskSegments(
   session: MaskingSession,
-  segments: readonly Segment[],
+  { all: segments, order }: OrderedTexts,
   reserved: number,
 ): Promise<readonly Segment[]> {
   const known = new KnownValues(session.vault);
   const texts: string[] = [];
-  for (const [index, segment] of segments.entries()) {
+  for (const index of order) {
+    const segment = segments[index] as Segment;
     if (index >= reserved && !KEEPS_PLACEHOLDERS.has(segment.role)) {
       const reserving: unknown = session.reserve(segment.text);
       if (isPromise(reserving)) await reserving;
     }
     const text = masked(session, known.hideEscaped(segment.text));
-    texts.push(isPromise(text) ? await text : text);
+    texts[index] = isPromise(text) ? await text : text;
   }
   // A second pass, because a later message may have revealed that a part of an earlier one is a
   // secret.

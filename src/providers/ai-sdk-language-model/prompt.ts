@@ -1,7 +1,8 @@
 import { mapArray } from "../json/json-shape.ts";
 import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
 import { promptOf } from "../prompt/prompt-of.ts";
-import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
+import { type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
+import { RequestReader } from "../prompt/request-reader.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { mapStops } from "../prompt/stops.ts";
 import { reportTools } from "../prompt/stored-tools.ts";
@@ -22,7 +23,7 @@ export interface LanguageModelCall {
 
 /** All texts of a call, and its other content. */
 export function readPrompt(call: LanguageModelCall): Prompt {
-  const reader = new PromptReader();
+  const reader = new RequestReader();
   mapCall(call, reader);
   return promptOf(reader, call.model, call.stream === true);
 }

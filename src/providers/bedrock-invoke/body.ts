@@ -16,6 +16,7 @@ import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { mapMessages as mapChatMessages } from "../openai-chat/prompt.ts";
 import { bareName } from "../prompt/bare-name.ts";
 import type { Field } from "../prompt/field-prompt.ts";
+import { readProperty } from "../prompt/instructions.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapStops, STOPS } from "../prompt/stops.ts";
 import { isCounting } from "../prompt/text-names.ts";
@@ -76,7 +77,7 @@ export function mapBody(body: JsonObject, visitor: PromptVisitor): JsonObject {
   const fields = FIELDS[dialectOf(body)];
   return mapMembers(body, (value, name) => {
     const field = fields.get(name) ?? fieldOf(anything(name));
-    return field(value, visitor);
+    return readProperty(name, visitor, () => field(value, visitor));
   });
 }
 

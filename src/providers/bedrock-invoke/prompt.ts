@@ -5,14 +5,15 @@ import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { hasRepeatedKey } from "../json/repeated-key.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import { promptOf } from "../prompt/prompt-of.ts";
-import { PromptReader, PromptWriter } from "../prompt/prompt-text.ts";
+import { PromptWriter } from "../prompt/prompt-text.ts";
+import { RequestReader } from "../prompt/request-reader.ts";
 import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../provider.ts";
 import { mapBody, withCounts } from "./body.ts";
 import { dialectOf } from "./dialect.ts";
 
 /** All texts of a body, and its other content. */
 function readBody(body: JsonObject): Prompt {
-  const reader = new PromptReader();
+  const reader = new RequestReader();
   mapBody(body, reader);
   return promptOf(reader, "", false);
 }

@@ -9,8 +9,10 @@ import {
 import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
 import { mapDataUrl } from "../prompt/data-url.ts";
 import type { Field } from "../prompt/field-prompt.ts";
+import { readProperty } from "../prompt/instructions.ts";
 import { promptOf } from "../prompt/prompt-of.ts";
-import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
+import { type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
+import { RequestReader } from "../prompt/request-reader.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { mapMisplaced, mapTexts } from "../prompt/texts.ts";
@@ -32,7 +34,7 @@ export function readPrompt(request: ChatRequest): Prompt {
 /** The same, with the copy that the texts were read from. */
 function readAndCopy(request: ChatRequest): CopiedPrompt<ChatRequest> {
   return overPlainJson(request, (plain) => {
-    const reader = new PromptReader();
+    const reader = new RequestReader();
     const copy = mapRequest(plain, reader);
     const { model, stream }: JsonObject = isJsonObject(copy) ? copy : {};
     return { prompt: promptOf(reader, model, stream === true), copy: copy as ChatRequest };
@@ -128,7 +130,10 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
     else if (name === "request" && isJsonObject(value)) copy[key] = mapRequest(value, visitor);
     else {
       const field = BESIDE_MESSAGES.get(name);
-      copy[key] = field === undefined ? mapUnnamed(key, value, visitor) : field(value, visitor);
+      copy[key] =
+        field === undefined
+          ? mapUnnamed(key, value, visitor)
+          : readProperty(key, visitor, () => field(value, visitor));
     }
   }
   return copy;

@@ -14,8 +14,10 @@ import {
   UnreadableRequestError,
 } from "../provider.ts";
 import { fieldName, isForm, mapForm } from "./form.ts";
+import { readProperty } from "./instructions.ts";
 import { promptOf } from "./prompt-of.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
+import { RequestReader } from "./request-reader.ts";
 import { SILENCE } from "./silence.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
 import { mapMisplaced, mapTexts } from "./texts.ts";
@@ -101,7 +103,7 @@ class FieldTable {
 type Parts = Omit<FieldPromptParts, "fields"> & { readonly fields: FieldTable };
 
 function read(parts: Parts, request: unknown): CopiedPrompt<object> {
-  const reader = new PromptReader();
+  const reader = new RequestReader();
   const copy = walk(parts, request, reader);
   const isFormCopy = isForm(copy);
   const model = isFormCopy ? copy.get("model") : member(copy, "model");
@@ -136,7 +138,10 @@ export function mapFields(
   for (const key of Object.keys(copy)) {
     const field = fields.get(key);
     const value = copy[key];
-    copy[key] = field === undefined ? mapUnnamed(key, value, visitor) : field(value, visitor);
+    copy[key] =
+      field === undefined
+        ? mapUnnamed(key, value, visitor)
+        : readProperty(key, visitor, () => field(value, visitor));
   }
   return copy;
 }

@@ -9,6 +9,8 @@ export interface PromptVisitor {
   text(text: string, role: string, kind: SegmentKind): string;
   /** The name of a participant or file; the result replaces it in the copy. */
   name?(name: string): string;
+  /** Runs `read`, which shows instructions beside a conversation. Default: it is just run. */
+  instructions?<T>(read: () => T): T;
   /** Content other than text, with its media type if declared. */
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void;
   /** The texts collected so far, for visitors that collect. */
@@ -18,19 +20,12 @@ export interface PromptVisitor {
 /** Collects the texts of a request. An empty text needs no check and is no segment. */
 export class PromptReader implements PromptVisitor {
   readonly segments: Segment[] = [];
-  names: string[] | undefined = undefined;
   /** Created on demand: most prompts contain only text. */
   #parts: Map<UninspectedKind, { count: number; mediaTypes: Set<string> }> | undefined = undefined;
 
   text(text: string, role: string, kind: SegmentKind): string {
     if (text !== "") this.segments.push({ role, kind, text });
     return text;
-  }
-
-  name(name: string): string {
-    this.names ??= [];
-    this.names.push(name);
-    return name;
   }
 
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void {

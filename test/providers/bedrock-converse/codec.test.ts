@@ -206,6 +206,7 @@ describe("the prompt of a Bedrock Converse command", () => {
         { role: "tool", kind: "tool_result", text: "e" },
       ],
       names: ["report"],
+      namesAt: [5],
       uninspected: [
         { kind: "image", count: 2, mediaTypes: ["image/png"] },
         { kind: "video", count: 1, mediaTypes: ["video/3gpp"] },

@@ -51,6 +51,7 @@ describe("an image request as a form", () => {
       stream: true,
       segments: [{ role: "user", kind: "text", text: "a cat" }],
       names: ["cat.png", "blob"],
+      namesAt: [1, 1],
       uninspected: [{ kind: "image", count: 2, mediaTypes: ["image/png"] }],
     });
   });

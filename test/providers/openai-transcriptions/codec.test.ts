@@ -26,6 +26,7 @@ describe("a transcription request", () => {
         { role: "user", kind: "text", text: "Doe" },
       ],
       names: ["talk", "agent"],
+      namesAt: [0, 2],
       uninspected: [{ kind: "audio", count: 2, mediaTypes: ["audio/mpeg", "audio/wav"] }],
     });
   });

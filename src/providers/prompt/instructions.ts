@@ -1,0 +1,14 @@
+import { foldedKey } from "../json/folded-key.ts";
+import type { PromptVisitor } from "./prompt-text.ts";
+
+/** Properties beside a conversation with the developer's instructions, the same in each turn. */
+const INSTRUCTIONS: ReadonlySet<string> = new Set([
+  ...["system", "system_prompt", "instructions", "preamble"],
+  ...["systeminstruction", "system_instruction"],
+]);
+
+/** The result of `read`, which shows the value of the property `key` to `visitor`. */
+export function readProperty<T>(key: string, visitor: PromptVisitor, read: () => T): T {
+  if (visitor.instructions === undefined || !INSTRUCTIONS.has(foldedKey(key))) return read();
+  return visitor.instructions(read);
+}
