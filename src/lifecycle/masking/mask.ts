@@ -8,7 +8,7 @@ import { TimeLimit } from "../../transport/time-limit.ts";
 import type { Segment } from "../../types.ts";
 import { Cancellation } from "../cancellation.ts";
 import { KnownValues } from "./known-values.ts";
-import { apart, inMaskingOrder, NAME_ROLE, type OrderedTexts } from "./masking-order.ts";
+import { apart, inMaskingOrder, type OrderedTexts } from "./masking-order.ts";
 
 /** Limits of a masker. */
 export interface MaskingLimits {
@@ -87,9 +87,6 @@ export function openSession(masker: Masker, texts: readonly string[]): OpenedSes
 /** Role names of the model: `model` with Google, `assistant` with the other providers. */
 const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
 
-/** Roles of texts in which placeholders are our own, or names. */
-const KEEPS_PLACEHOLDERS: ReadonlySet<string> = new Set([...MODEL_ROLES, NAME_ROLE]);
-
 /** Whether the app may have got parts of this text from `restoreOutput`, or from a tool it called. */
 function mayBeRestored({ role, kind }: Segment): boolean {
   return MODEL_ROLES.has(role) || kind === "tool_result";
@@ -117,8 +114,9 @@ function asJson({ kind, text: given }: Segment, text: string): string {
 
 /**
  * Sequential, because the vault numbers placeholders in the order of requests. Placeholders in the
- * first `reserved` segments are not used. What follows may quote those of an answer, as tools do
- * that were called with them: only others are reserved there, and no earlier value changes its own.
+ * first `reserved` segments are not used. What follows may quote them, as answers do that were not
+ * restored, and tools that were called with them: only others are reserved there, such as those that
+ * a model has invented, and no earlier value changes its own.
  */
 async function maskSegments(
   session: MaskingSession,
@@ -129,7 +127,7 @@ async function maskSegments(
   const texts: string[] = [];
   for (const index of order) {
     const segment = segments[index] as Segment;
-    if (index >= reserved && !KEEPS_PLACEHOLDERS.has(segment.role)) {
+    if (index >= reserved) {
       const reserving: unknown = session.reserve(segment.text);
       if (isPromise(reserving)) await reserving;
     }

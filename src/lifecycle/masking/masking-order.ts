@@ -2,7 +2,7 @@ import type { Prompt } from "../../providers/provider.ts";
 import type { Segment } from "../../types.ts";
 
 /** The role of a name in place of a text. */
-export const NAME_ROLE = "name";
+const NAME_ROLE = "name";
 
 /** The texts of a prompt with its names among them. */
 export interface TextsAndNames {

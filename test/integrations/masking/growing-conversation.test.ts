@@ -117,4 +117,25 @@ describe("a conversation that says more with each turn", () => {
     expect(await sent([...first, ...next])).toBe(expected);
     await guard.flush();
   });
+
+  it("gives no value a placeholder that a model has invented before", async () => {
+    const guard = stand.guard({ masker: createMasker() });
+    const turns: Turns = [
+      ["user", `I am ${KIM}.`],
+      ["assistant", "Dear [EMAIL_1], is [EMAIL_2] your colleague?"],
+      ["user", `No, ${BOB} is.`],
+    ];
+    const answer = await guard.fetch(`${stand.provider.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ model: "m", messages: messages(turns) }),
+    });
+    await answer.text();
+    expect(stand.provider.requests[0]?.body.messages).toEqual([
+      { role: "user", content: "I am [EMAIL_1]." },
+      { role: "assistant", content: "Dear [EMAIL_1], is [EMAIL_2] your colleague?" },
+      { role: "user", content: "No, [EMAIL_3] is." },
+    ]);
+    await guard.flush();
+  });
 });
