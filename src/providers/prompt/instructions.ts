@@ -9,6 +9,10 @@ const INSTRUCTIONS: ReadonlySet<string> = new Set([
 
 /** The result of `read`, which shows the value of the property `key` to `visitor`. */
 export function readProperty<T>(key: string, visitor: PromptVisitor, read: () => T): T {
-  if (visitor.instructions === undefined || !INSTRUCTIONS.has(foldedKey(key))) return read();
-  return visitor.instructions(read);
+  return INSTRUCTIONS.has(foldedKey(key)) ? readInstructions(visitor, read) : read();
+}
+
+/** The result of `read`, which shows instructions to `visitor`. */
+export function readInstructions<T>(visitor: PromptVisitor, read: () => T): T {
+  return visitor.instructions === undefined ? read() : visitor.instructions(read);
 }

@@ -4,6 +4,7 @@ import { isObject, isPlainObject, type JsonObject, mapStrings } from "../json/js
 import { membersOf } from "../json/members-of.ts";
 import { bareName } from "./bare-name.ts";
 import { mapDataUrl } from "./data-url.ts";
+import { readInstructions } from "./instructions.ts";
 import { PromptReader, type PromptVisitor } from "./prompt-text.ts";
 import { mapStops, STOPS } from "./stops.ts";
 import { reportTools } from "./stored-tools.ts";
@@ -99,7 +100,10 @@ function mapOption(name: string, value: unknown, place: OptionPlace): unknown {
   if (CREDENTIALS.test(key)) return value;
   if (key === "content" || key === "contents") return mapContents(value, visitor);
   const whose = SAID.get(key);
-  if (whose !== undefined) return mapTree(value, treePlace(whose, visitor));
+  if (whose !== undefined) {
+    const read = (): unknown => mapTree(value, treePlace(whose, visitor));
+    return whose === "system" ? readInstructions(visitor, read) : read();
+  }
   if (depth > MAX_DEPTH) return mapStrings(value, (text) => visitor.text(text, "system", "text"));
   if (isObject(value) && !isAsItReads(value)) return mapForeign(name, value, inside);
   if (Array.isArray(value)) return value.map((each) => mapOption(name, each, inside));
@@ -169,7 +173,7 @@ function mapString(name: string, value: string, visitor: PromptVisitor): unknown
   if (MEDIUM.test(name) && FILE.test(value)) {
     return mapUnder(kindOf(name), value, { place, depth: 0 });
   }
-  if (!WORD.test(value.trim())) return mapTree(value, place);
+  if (!WORD.test(value.trim())) return readInstructions(visitor, () => mapTree(value, place));
   if (value.length > MAX_WORD) visitor.uninspected("file");
   return value;
 }

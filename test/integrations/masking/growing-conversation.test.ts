@@ -1,6 +1,9 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import { generateText, wrapLanguageModel } from "ai";
 import { describe, expect, it } from "vitest";
+import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
 import { createMasker } from "../../../src/masking/index.ts";
-import { wellBehaved } from "../../support/models/model-answers.ts";
+import { json, wellBehaved } from "../../support/models/model-answers.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
 const JANE = "jane.doe@example.com";
@@ -66,6 +69,13 @@ const FORMATS: Record<string, readonly [path: string, body: (turns: Turns) => Bo
     "/v1/chat/completions",
     (turns) => ({ model: "m", messages: messages(turns), preamble: RULES }),
   ],
+  "a search instruction behind the messages of OpenRouter's": [
+    "/v1/chat/completions",
+    (turns) => ({
+      ...{ model: "m", messages: messages(turns) },
+      plugins: [{ id: "web", search_prompt: RULES }],
+    }),
+  ],
   "a system prompt behind the messages of Ollama's": [
     "/api/chat",
     (turns) => ({ model: "m", stream: false, messages: messages(turns), system: RULES }),
@@ -84,6 +94,12 @@ const FORMATS: Record<string, readonly [path: string, body: (turns: Turns) => Bo
       messages: [{ role: "user", content: [titled] }, ...messages(turns)],
     }),
   ],
+};
+
+const RESPONSE = {
+  ...{ id: "r", object: "response", created_at: 1, model: "m", status: "completed" },
+  output: [],
+  usage: { input_tokens: 1, output_tokens: 1 },
 };
 
 describe("a conversation that says more with each turn", () => {
@@ -136,6 +152,24 @@ describe("a conversation that says more with each turn", () => {
       { role: "assistant", content: "Dear [EMAIL_1], is [EMAIL_2] your colleague?" },
       { role: "user", content: "No, [EMAIL_3] is." },
     ]);
+    await guard.flush();
+  });
+
+  it("keeps the placeholders in instructions among the options of an AI SDK's provider", async () => {
+    stand.provider.answerWith(json(RESPONSE));
+    const guard = stand.guard({ masker: createMasker() });
+    const fetchModel = createOpenAI({ apiKey: "unused", baseURL: `${stand.provider.url}/v1` });
+    const model = wrapLanguageModel({
+      model: fetchModel.responses("m"),
+      middleware: guardMiddleware(guard),
+    });
+    const first = { role: "user" as const, content: `I am ${KIM}.` };
+    const providerOptions = { openai: { instructions: RULES } };
+    for (const more of [[], [{ role: "user" as const, content: `And ask ${BOB}.` }]]) {
+      await generateText({ model, messages: [first, ...more], providerOptions });
+    }
+    const sent = stand.provider.requests.map(({ body }) => body.instructions);
+    expect(sent).toEqual(Array(2).fill("You assist [EMAIL_1] only."));
     await guard.flush();
   });
 });
