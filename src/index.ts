@@ -13,7 +13,7 @@ export {
   type DeadlineOptions,
   GuardedModelClient,
 } from "./client.ts";
-export type { GuardedModelClientOptions } from "./options.ts";
+export type { AgentConfigOption, GuardedModelClientOptions } from "./options.ts";
 export type {
   UnavailableAnswer,
   UnavailableCall,
@@ -43,6 +43,7 @@ export type { RecordedEvent } from "./lifecycle/report/record-event.ts";
 export { lifecycleOf } from "./lifecycle/lifecycle-of.ts";
 export type {
   ClientCapabilities,
+  Clock,
   Coverage,
   DeliveryCounters,
   DeliveryOutcome,
@@ -95,6 +96,7 @@ export type {
   Submission,
   TelemetryEvent,
 } from "./delivery/delivery.ts";
+export type { Timers } from "./delivery/timers.ts";
 export { memoryDelivery } from "./delivery/memory-delivery.ts";
 export type { MemoryDeliveryOptions } from "./delivery/memory-delivery/memory-options.ts";
 
@@ -106,8 +108,10 @@ export {
   type FinalizeRequest,
   type GuardAnswer,
   type GuardRequest,
+  type GuardRequestAsSent,
   type IngestAnswer,
   type IngestEvent,
+  type RequestOptions,
 } from "./data-plane/by-hand/data-plane-client.ts";
 
 // Providers of your own.

@@ -30,8 +30,11 @@ import type { Observer } from "./observability/observer.ts";
 import { MAX_TIMER_MS } from "./transport/deadline.ts";
 import type { Logger, Segment, UninspectedPart } from "./types.ts";
 
-interface AgentConfigOption {
+/** How the agent configuration is fetched before calls. */
+export interface AgentConfigOption {
+  /** Milliseconds for which it is cached; default 300,000. */
   readonly ttlMs?: number | undefined;
+  /** Whether calls fail if it cannot be fetched; default false. */
   readonly required?: boolean | undefined;
 }
 

@@ -291,9 +291,3 @@ export interface Clock {
   /** Monotonic clock in milliseconds, for durations. */
   monotonic(): number;
 }
-
-/**
- * Any other word, which is checked at run time; in a union with known ones, editors still offer
- * those.
- */
-export type OtherWord = string & {};

@@ -24,7 +24,7 @@ export interface AnthropicClient {
 }
 
 /** Options of `guardAnthropic`. */
-export type GuardAnthropicOptions = InterceptorOptions;
+export interface GuardAnthropicOptions extends InterceptorOptions {}
 
 const DIALECT: ClientDialect = {
   name: "Anthropic",

@@ -12,6 +12,7 @@ export {
   type BedrockCommands,
   bedrockConverse,
   type ConverseClient,
+  type ConverseOptions,
   type ConverseProvider,
 } from "./bedrock/converse-provider.ts";
 
@@ -26,7 +27,7 @@ export interface BedrockClient {
 }
 
 /** Options of `guardBedrock`. */
-export type GuardBedrockOptions = InterceptorOptions;
+export interface GuardBedrockOptions extends InterceptorOptions {}
 
 /**
  * Guards the given client in place and returns it. Every command with a prompt goes through guard,

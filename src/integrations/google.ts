@@ -21,7 +21,7 @@ export interface GoogleClient {
 }
 
 /** Options of `guardGoogle`. */
-export type GuardGoogleOptions = InterceptorOptions;
+export interface GuardGoogleOptions extends InterceptorOptions {}
 
 /**
  * Guards the given client in place and returns it. Every request with a prompt, through any method

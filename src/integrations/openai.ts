@@ -28,7 +28,7 @@ export interface OpenAIClient {
 }
 
 /** Options of `guardOpenAI`. */
-export type GuardOpenAIOptions = InterceptorOptions;
+export interface GuardOpenAIOptions extends InterceptorOptions {}
 
 /** Resources with helper methods. Major 5 has some of them under `beta` as well. */
 interface HelperResources {

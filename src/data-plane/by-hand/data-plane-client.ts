@@ -22,8 +22,10 @@ export type {
   GuardAnswer,
   GuardOptions,
   GuardRequest,
+  GuardRequestAsSent,
   IngestAnswer,
   IngestEvent,
+  RequestOptions,
 };
 
 /**

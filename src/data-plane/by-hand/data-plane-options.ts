@@ -7,7 +7,7 @@ import {
 import type { DataPlaneSettings } from "../data-plane-settings.ts";
 
 /** Options of a `DataPlaneClient`. `undefined` means the default. */
-export type DataPlaneClientOptions = ConnectionOptions;
+export interface DataPlaneClientOptions extends ConnectionOptions {}
 
 /**
  * Checks the options and fills them in from `environment`.

@@ -1,7 +1,7 @@
 import type { EventType, Severity } from "../../contract/events.ts";
 import { CAPABILITY_NAMES, IDENTITY_NAMES } from "../../contract/wire-names.ts";
 import type { TelemetryEvent } from "../../telemetry.ts";
-import type { ClientCapabilities, OtherWord, RequestIdentity, Usage } from "../../types.ts";
+import type { ClientCapabilities, RequestIdentity, Usage } from "../../types.ts";
 
 /**
  * An event with our names (specification, "Ingest request"); `usage`, `tokens` and `metadata` are
@@ -35,10 +35,11 @@ export interface IngestEvent {
    * contain original sensitive values.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  // Any other word is checked at run time. `string & {}` has no name: users could not import it.
   /** `event_type`; `complete` for a normal call. */
-  readonly eventType?: EventType | OtherWord | undefined;
+  readonly eventType?: EventType | (string & {}) | undefined;
   /** `severity`; `info` for a normal call. */
-  readonly severity?: Severity | OtherWord | undefined;
+  readonly severity?: Severity | (string & {}) | undefined;
 }
 
 /** What the sending client adds to an event. */

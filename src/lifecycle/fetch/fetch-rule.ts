@@ -1,7 +1,6 @@
 import type { FormatName } from "../../providers/format-names.ts";
 import type { ModelProvider, RequestMatch } from "../../providers/model-provider.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
-import type { OtherWord } from "../../types.ts";
 
 /** A wire format given as a provider, for example one from `defineProvider`. */
 export type ProviderFormat = Pick<
@@ -13,7 +12,7 @@ export type ProviderFormat = Pick<
 export type FetchRule =
   | {
       /** Name of the wire format, for example "openai-chat". */
-      readonly format: FormatName | OtherWord;
+      readonly format: FormatName | (string & {});
       /** Whether the rule applies. If it throws or returns a promise, the request is refused. */
       readonly matches: RequestMatch;
     }

@@ -2,16 +2,30 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";
 import { GoogleGenAI } from "@google/genai";
-import { DataPlaneClient, GuardedModelClient, requestContext } from "guarded-model-client";
+import {
+  DataPlaneClient,
+  type DataPlaneClientOptions,
+  type DeliveryEnvironment,
+  type FetchRule,
+  GuardedModelClient,
+  type GuardedModelClientOptions,
+  type IngestEvent,
+  requestContext,
+} from "guarded-model-client";
 import { guardMiddleware } from "guarded-model-client/ai-sdk";
-import { anthropicMessages } from "guarded-model-client/anthropic";
-import { bedrockConverse } from "guarded-model-client/bedrock";
+import { anthropicMessages, type GuardAnthropicOptions } from "guarded-model-client/anthropic";
+import { bedrockConverse, type GuardBedrockOptions } from "guarded-model-client/bedrock";
 import { bullmqDelivery, runDeliveryWorker } from "guarded-model-client/bullmq";
 import { durableDelivery } from "guarded-model-client/durable";
-import { googleGenerateContent } from "guarded-model-client/google";
+import { type GuardGoogleOptions, googleGenerateContent } from "guarded-model-client/google";
 import { startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker } from "guarded-model-client/masking";
-import { guardOpenAI, openaiChat, openaiResponses } from "guarded-model-client/openai";
+import {
+  type GuardOpenAIOptions,
+  guardOpenAI,
+  openaiChat,
+  openaiResponses,
+} from "guarded-model-client/openai";
 import { openTelemetryObserver } from "guarded-model-client/opentelemetry";
 import OpenAI from "openai";
 
@@ -34,3 +48,31 @@ export const content = googleGenerateContent(new GoogleGenAI({}));
 export const called = guard.call({ model: "m", input: "text", execute: async () => "text" });
 export const streamed = guard.stream({ provider: chat, request: { model: "m", messages: [] } });
 export const events = async () => (await local()).events();
+
+// What it passes on, and whose types it leaves to the compiler.
+export const openaiOptions = (options: GuardOpenAIOptions) => options;
+export const anthropicOptions = (options: GuardAnthropicOptions) => options;
+export const googleOptions = (options: GuardGoogleOptions) => options;
+export const bedrockOptions = (options: GuardBedrockOptions) => options;
+export const planeOptions = (options: DataPlaneClientOptions) => options;
+export const configOption = ({ agentConfig }: GuardedModelClientOptions) => agentConfig;
+export const ofTeam = (event: IngestEvent) => ({ ...event, metadata: { team: "search" } });
+export const formatOf = (rule: Extract<FetchRule, { format: unknown }>) => rule.format;
+export const conversed = converse.call;
+export const byHand = {
+  async guard(request, options) {
+    return await plane.guard(request, options);
+  },
+  async ingest(event, options) {
+    return await plane.ingest(event, options);
+  },
+} satisfies Pick<DataPlaneClient, "guard" | "ingest">;
+
+export class Sender {
+  readonly clock;
+  readonly timers;
+  constructor({ clock, timers }: DeliveryEnvironment) {
+    this.clock = clock;
+    this.timers = timers;
+  }
+}
