@@ -11,6 +11,8 @@ export interface RequestOptions {
   signal?: AbortSignal | null | undefined;
   /** Passed to `fetch` with each attempt. */
   fetchOptions?: object | undefined;
+  /** What the client was made with, and makes others from. */
+  _options?: object | undefined;
 }
 
 /** The argument of `prepareRequest`: the options of `fetch`, and the URL. */
@@ -55,6 +57,8 @@ export interface ClientInternals {
   baseURL: string;
   fetch?: SdkFetch | undefined;
   fetchOptions?: object | undefined;
+  /** What the client was made with, and makes others from. */
+  _options?: object | undefined;
   request(options: RequestOptions | Promise<RequestOptions>, retries?: number | null): SdkPromise;
   makeRequest(
     options: RequestOptions | Promise<RequestOptions>,

@@ -11,6 +11,8 @@ import {
   type SdkFetch,
 } from "./client-shape.ts";
 import type { ClientDialect } from "./dialect.ts";
+import type { Guarded } from "./guarded.ts";
+import { behindStored, guardStoredFetch } from "./stored-fetch.ts";
 
 /**
  * Compares each attempt with its clearance once the client has prepared it, where errors reach the
@@ -44,10 +46,13 @@ function assertUnannounced(options: RequestOptions | undefined): void {
 }
 
 /**
- * The guards of replaced `fetch` functions: a client made by `withOptions` inherits that of its
- * parent.
+ * The guards of replaced `fetch` functions, and what they replaced: a client made by `withOptions`
+ * inherits that of its parent.
  */
-const replaced = new WeakMap<SdkFetch, Gate["services"]>();
+const replaced = new WeakMap<
+  SdkFetch,
+  { readonly services: Gate["services"]; readonly base: SdkFetch }
+>();
 
 /**
  * Compares what is sent with what was approved, at the last possible place: the client's `fetch`.
@@ -55,12 +60,16 @@ const replaced = new WeakMap<SdkFetch, Gate["services"]>();
  * a response, because clients retry when their `fetch` throws. Observers that wrap attempts wrap
  * this call.
  */
-export function hookAttempts(
-  client: ClientInternals,
-  { gate, dialect }: { readonly gate: Gate; readonly dialect: ClientDialect },
-): void {
-  const { fetch: base } = client;
-  if (base === undefined || replaced.get(base) === gate.services) return;
+export function hookAttempts(client: ClientInternals, guarded: Guarded): void {
+  const { gate, dialect } = guarded;
+  if (client.fetch === undefined) return;
+  const inherited = replaced.get(client.fetch);
+  if (inherited?.services === gate.services) {
+    guardStoredFetch(client, inherited.base, guarded);
+    return;
+  }
+  const base = behindStored(client.fetch);
+  guardStoredFetch(client, base, guarded);
   const observed = observesAttempts(gate);
   const attempt: SdkFetch = (input, init) => {
     const clearance = Clearance.of(init);
@@ -73,7 +82,7 @@ export function hookAttempts(
     if (!observed) return base.call(undefined, input, init);
     return attemptWithin(gate, init, () => base.call(undefined, input, init));
   };
-  replaced.set(attempt, gate.services);
+  replaced.set(attempt, { services: gate.services, base });
   client.fetch = attempt;
 }
 
