@@ -14,16 +14,19 @@ const BY_LANGUAGE: WordTable = {
     code for the door | code for the gate | code for the alarm | alarm pin | door pin | gate pin |
     sim pin | atm pin | phone pin | my pin | your pin | his pin | her pin | new pin | old pin |
     the pin | pin code | pin-code | pin is | pin: | pin = | card pin | door code | gate code | entry code |
-    alarm code | unlock code | safe code | lockbox code | lock box code | keypad code |
+    alarm code | safe combination | lock combination | voicemail pin | bank pin |
+    debit pin | login pin | mfa token | 2fa token | otp token | unlock code | safe code | lockbox code | lock box code | keypad code |
     building code: | building code is | buzzer code | unlock pin | screen pin | tablet pin | device pin | passcode | pin was |
-    code i got | code i received | code i was sent | code they sent me | code you sent me | pin1 | pin2 |
+    code i got | code i received | code i was sent | code they sent me | code you sent me |
+    code to log in | code to sign in | code to login | code to confirm | code to verify | code to complete | code to reset |
+    code we sent | code we texted | code we emailed | pin1 | pin2 |
     otp 0 | otp 1 | otp 2 | otp 3 | otp 4 | otp 5 | otp 6 | otp 7 | otp 8 | otp 9 |
     code: 0 | code: 1 | code: 2 | code: 3 | code: 4 | code: 5 | code: 6 | code: 7 | code: 8 | code: 9 |
     this code: | otp hai | pin hai | pin 0 | pin 1 | pin 2 | pin 3 | pin 4 | pin 5 | pin 6 | pin 7 | pin 8 | pin 9
   `,
   // With what follows them in settings, in JSON, in Markdown and in XML.
   fields: `
-    pin? | otp? | pin" | pin' | pin\\ | pin* | pin\` | pin> | pin= | otp" | otp' | otp\\ | otp* | otp\` | otp> |
+    pin? | otp? | pin" | pin' | pin\\ | pin* | pin\` | pin> | pin= | pin</ | otp</ | otp" | otp' | otp\\ | otp* | otp\` | otp> | otp-code" |
     verification_code | verificationcode | confirmation_code | confirmationcode | security_code |
     securitycode | auth_code | authcode | authentication_code | authenticationcode | access_code |
     accesscode | activation_code | activationcode | sms_code | smscode | mfa_code | mfacode | 2fa_code |
@@ -31,7 +34,7 @@ const BY_LANGUAGE: WordTable = {
     onetimecode | pincode" | passcode"
   `,
   de: `
-    code lautet | otp ist | pin lautet | pin war | zugangscode | türcode | haustürcode | torcode | tresorcode | schlüsseltresor-code | schlüsseltresor: |
+    code lautet | otp ist | pin lautet | pin war | zugangscode | kenncode | türcode | haustürcode | torcode | tresorcode | schlüsseltresor-code | schlüsseltresor: |
     schlüsselsafe: | alarmcode | code für die tür |
     code für das tor | mit der pin | mit pin | pin für | banking-pin | karten-pin |
     pin ihrer karte | pin deiner karte | pin meiner karte | pin der karte | pin zur karte |
@@ -120,4 +123,7 @@ function inAnyCase(word: string): string {
 }
 
 /** Words before such codes. */
-export const CODE_WORDS: readonly string[] = phraseList(BY_LANGUAGE).map(inAnyCase);
+export const CODE_WORDS: readonly string[] = [
+  ...phraseList(BY_LANGUAGE).map(inAnyCase),
+  ...["pin", "otp"].flatMap((word) => [`${word}\n`, `${word}\r\n`]),
+];

@@ -11,7 +11,7 @@ import { isPostalPin } from "./postal-pin.ts";
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
 /** What amounts, lengths and memories have, and codes do not. */
 const UNIT =
-  "(?: ?₽| ?руб| forint| (?:ft|huf|mv|ma|[mk]?hz|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?)(?![a-z]))";
+  "(?: ?₽| ?руб| forint| (?:ft|huf|mv|ma|[mk]?hz|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?|series|pieces|pcs|pack(?:s|ung)?|stück)(?![a-z]))";
 /**
  * Not followed by the rest of a longer number, an amount or a name. In Chinese, a comma before the
  * minutes for which the code is valid has no space after it.
@@ -31,6 +31,8 @@ const PURPOSE = `(?:${[
   // Votre code de sécurité Acme est …
   String.raw` [^\s\d]{2,20}(?= (?:est|es|è|é) )`,
   " (?:(?:от )?карты|картки)",
+  String.raw` (?:to|for) (?:[^\s\d:]{2,20} ){0,4}[^\s\d:]{2,20}(?=:| is )`,
+  String.raw` (?:(?:your|my|the) )?[^\s\d:]{2,20}(?: [^\s\d:]{2,20}){0,2}(?<=code to [a-z][^\d:\n]{0,80})(?=:)`,
   " (?:i|you|they) (?:got|received|entered|typed|have|sent(?: me)?)",
 ].join("|")})?`;
 /** A verb or an operator. */
@@ -53,8 +55,23 @@ const SPACED = [
 const ASKED =
   String.raw`(?:(?<=\?)|(?: [\w'-]{1,16}){0,4} ?\?)["']?(?:[ \t]{0,2}${BREAK}[ \t]{0,2}| (?=[A-Z][a-z]{1,15}: ))` +
   `${SPEAKER}(?:(?:yes|sure|it's|it is|its|is|c'est|es|ist|das ist),? ){0,3}(?!\\d{4,8} \\d)`;
+/** The code alone on its line, and no year. */
+const ALONE = String.raw`(?=(?!(?:19|20)\d\d\D)\d{4,8}[ \t]{0,4}(?:[\r\n"'\\]|$))`;
+/** `Please enter the code we sent you.`, and the code as the answer. */
+const REQUESTED = `(?: [\\w'-]{1,16}){0,4}\\.["']?[ \\t]{0,2}${BREAK}[ \\t]{0,2}${SPEAKER}${ALONE}`;
 /** Quotes, with their backslashes in quoted text, and emphasis. */
 const MARKS = "(?:\\\\{0,7}[\"'*`]){0,3}";
+/** The line below the name, which is at the end of its own: `Passcode`, `Your code is below:`. */
+const BELOW =
+  String.raw`(?:(?: is)?(?: below)?[.:]?[ \t]{0,2}(?:${BREAK}[ \t]{0,12}){1,2}|(?<=\n)\r?\n?[ \t]{0,12})` +
+  ALONE;
+/** The end of an element, a cell or an attribute with the name, and a field whose value is the code. */
+const ELEMENT = [
+  String.raw`(?:</|(?<=</))(?:td|th|dt|b|strong|span|label)>(?::? |:?(?=\s{0,40}<))|(?<=["'])>`,
+  String.raw`(?<=["'])(?: [a-z-]{2,16}=["'][^"'<>\n]{0,40}["']){0,4} value=["']`,
+].join("|");
+/** Tags before the code. */
+const TAGS = String.raw`(?:(?:\s{0,40}</?[a-z][a-z\d]{0,9}(?: [^<>\n]{0,200})?>){1,4}\s{0,40})?`;
 /**
  * The code after a verb or an operator, of any length, or of five digits and more after a space.
  * The verb has a group to keep V8 from unrolling the loop, which would be three times as slow.
@@ -62,8 +79,8 @@ const MARKS = "(?:\\\\{0,7}[\"'*`]){0,3}";
 const BEHIND = compiled(
   new RegExp(
     `${ENDING}${OWNER}${PURPOSE}${MARKS}` +
-      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<=[=>])|${ASKED}|${SPACED})` +
-      `${MARKS}${CODE}${END}`,
+      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<=[=>])|${ASKED}|${REQUESTED}|${BELOW}|${SPACED}|${ELEMENT})` +
+      `${MARKS}${TAGS}${CODE}${END}`,
     "iy",
   ),
 );
@@ -77,7 +94,7 @@ const BEFORE = compiled(
 /** `482913 is your Acme code`: what precedes `is your`, and the name after it. */
 const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])(?!(?:19|20)\d\d$)${CODE}$`));
 const IS_SENT = compiled(
-  /^ (?:[A-Z][\w-]{1,20} ){1,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-]| page| block| base| path)/,
+  /^ (?:[A-Z][\w-]{1,20} ){0,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-]| page| block| base| path)/,
 );
 /** Names of codes of places, errors, offers and orders. None of them is a login code. */
 const OTHERS =
@@ -108,7 +125,7 @@ const SAYS_SENT = " is your";
 const SAYS_USED = [
   " to reset your password| to confirm your",
   " to log in| to login| to sign in",
-  " to verify your identity| to verify your account| to verify your email| to verify your phone",
+  " to verify your ",
   " expires in 1| expires in 2| expires in 3| expires in 5| is valid for",
   // Not `Code 2048 valid for all models`.
   " valid for 1| valid for 2| valid for 3| valid for 5| valid for 6| valid for the next",
@@ -206,10 +223,14 @@ function isNamed(text: ScannedText, at: number): boolean {
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at) && !isInName(text, at)) return false;
   if (name.charAt(3) === ">") return OPENS_TAG.test(text.slice(Math.max(0, at - 32), at));
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
+  if (ENDS_LINE.test(name) && !BEGINS_LINE.test(text.slice(Math.max(0, at - 32), at))) return false;
   if (IS_RECEIVED.test(name)) return !IS_OF_OTHER.test(text.slice(Math.max(0, at - 24), at));
   if (!IS_CODE.test(name)) return true;
   return YOURS.test(withBreaks(text.slice(Math.max(0, at - 48), at)));
 }
+/** A short name at the end of its line, and what precedes one that is alone on it. */
+const ENDS_LINE = /^(?:pin|otp)\r?\n/i;
+const BEGINS_LINE = /(?:^|\n)[ \t>*#-]{0,8}(?:[A-Za-z]{1,12} ){0,2}$/;
 /** `<pin>`, `<ns1:pin>`: anywhere else, the sign compares, `pin>9999`. */
 const OPENS_TAG = /<[\w.:-]{0,31}$/;
 /** `user_pin`, `cardPin`, `"totp"`: the end of a name in a program or a setting. */
@@ -233,7 +254,8 @@ function mayFollow(text: ScannedText, at: number, code: string): boolean {
 function isOfDevice(text: ScannedText, at: number): boolean {
   return OF_DEVICE.test(text.slice(Math.max(0, at - 12), at));
 }
-const OF_DEVICE = /(?:gpio|v[dc][dc]|gnd|rj\d\d|dip|cpu|header|jumper|connector) $/i;
+const OF_DEVICE =
+  /(?:gpio|v[dc][dc]|gnd|rj\d\d|dip|cpu|header|jumper|connector|safety|bowling|dowel|cotter|(?<![a-z])(?:[jpux]|cn)\d{1,3}|to) $/i;
 
 /** `auth_code=4001`: a short number without quotes behind the field of a program may be an error. */
 function isOfError(text: ScannedText, at: number, start: number): boolean {
@@ -245,7 +267,7 @@ const OF_PROGRAM = /^(?:auth|access|sms|mfa|confirmation|activation|security)_?c
 
 const IS_CODE = /^code(?: (?:is|lautet|est)(?![a-z])|: \d)/i;
 /** `code I got`, `code they sent me`: anything may have a code. */
-const IS_RECEIVED = /^code (?:i|they|you) /i;
+const IS_RECEIVED = /^code (?:i|they|you|we|to) /i;
 const IS_OF_OTHER = compiled(new RegExp(`(?<![A-Za-z])(?:${OTHERS})[ -]$`, "i"));
 /** One of the two of a SIM, or a part of a circuit. */
 const IS_SIM_PIN = /^pin[12]/i;
