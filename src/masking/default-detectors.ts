@@ -24,6 +24,7 @@ import {
 } from "./detectors/payment/crypto-address.ts";
 import { iban, ibanApart } from "./detectors/payment/iban.ts";
 import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spoken-numbers.ts";
+import { pinColumn, securityCodeColumn } from "./detectors/tables/code-columns.ts";
 import { insertValues } from "./detectors/tables/insert-values.ts";
 import { nhsColumn, phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
 import { behindMark } from "./detectors/tokens/behind-mark.ts";
@@ -138,6 +139,8 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   spokenCode,
   cardSecurityCode,
   cardSecurityCodeInRow,
+  securityCodeColumn,
+  pinColumn,
   diskKey,
   recoveryCodes,
   productKey,

@@ -3,8 +3,9 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detec
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import { BREAK } from "../assigned/lines.ts";
 
-/** Names of the code. Its other names are also used for login codes. */
+/** Names of the code. Its other names are also used for login codes, unless in fields of programs. */
 const NAMES = [
+  ...["security_code", "securitycode"],
   ...["cvv", "cvc", "card security code", "card verification", "card code"],
   ...["kartenprüfnummer", "kartenprüfziffer", "cryptogramme", "código de seguridad de la tarjeta"],
 ];
@@ -31,8 +32,10 @@ const CODE = new RegExp(
     String.raw`(?: \([^()\n]{1,24}\))?["'*\`\]]{0,4}`,
     // The value has a key of its own, or is a part of a form.
     String.raw`(?:["'],?\s{1,4}value=["']|["'],\s{0,4}["']value["']\s{0,2}:\s{0,2}["']?|"(?:\r?\n){2})?`,
-    String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*\`]{0,4}`,
-    String.raw`(\d{3,4})(?![\w%]|[.,:/-]\d)`,
+    // Below it, it is alone on its line.
+    `(?:[ \\t]{0,2}${BREAK}[ \\t]{0,12}(?=\\d{3,4}[ \\t]{0,4}(?:[\\r\\n"'\\\\]|$))|` +
+      String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*\`]{0,4})`,
+    String.raw`(\d{3,4})(?![\w%]|[.,:/-]\d| ?(?:mg|ml|kg)(?![a-z]))`,
   ].join(""),
   "iy",
 );

@@ -19,7 +19,7 @@ import { mayBeMarkedUp, readMarkedUpColumn } from "./markup-column.ts";
 import { mayBeRuled, readRuledColumn } from "./ruled-column.ts";
 
 /** A table column identified by its header. */
-interface PersonalColumn {
+export interface PersonalColumn {
   readonly type: string;
   readonly name: string;
   readonly kind: DetectorKind;
@@ -31,6 +31,8 @@ interface PersonalColumn {
   readonly isHead: (head: string) => boolean;
   /** Whether the header's line says that the column may have counts. */
   readonly isCounted?: (line: string) => boolean;
+  /** Whether the header's line says that the table is of people or cards. Any table is, if absent. */
+  readonly isOfTable?: (line: string) => boolean;
   /** The whole value. */
   readonly value: RegExp;
   /** What else is required of the value. */
@@ -40,7 +42,8 @@ interface PersonalColumn {
 /** Maximum length of a header on each side of the word in it. */
 const HEAD_REACH = 24;
 
-function personalColumn(row: PersonalColumn): Detector {
+/** The detector of such a column. */
+export function personalColumn(row: PersonalColumn): Detector {
   return {
     type: row.type,
     name: row.name,
@@ -63,6 +66,7 @@ function personalColumn(row: PersonalColumn): Detector {
       )
         return end;
       if (!row.isHead(text.slice(head.start, head.end).toLowerCase())) return end;
+      if (row.isOfTable?.(lineAround(text, head)) === false) return end;
       const isCounted = row.isCounted?.(lineAround(text, head)) === true;
       const judge = (cell: Cell): CellKind => {
         const value = text.slice(cell.start, cell.end);
@@ -153,8 +157,8 @@ function isHeadChar(text: ScannedText, index: number): boolean {
 }
 
 /** A word that many other words begin with, followed by what may end a cell. */
-function delimited(word: string): string[] {
-  return [...`,;|\t"'. \n\`)\\-_`].map((end) => word + end);
+export function delimited(word: string): string[] {
+  return [...`,;|\t"'. \n\`)\\-_<`].map((end) => word + end);
 }
 
 /** Telephone numbers recognizable only by their column. */
