@@ -70,7 +70,8 @@ const ESCAPE = String.raw`\\{1,4}(?:${[
   String.raw`[ux]\{0{0,6}[2-7][\da-fA-F]\}|U000000[2-7][\da-fA-F]`,
   // In octal, next to one like it, or a separator within a word.
   String.raw`(?:0[4-7]|1[0-7])[0-7](?:(?=\\{1,4}[01][0-7]{2})|(?<=\\[01][0-7]{2}\\{1,4}...))`,
-  String.raw`(?<=[A-Za-z\d]\\{1,4})(?:040|05[3-6]|100|137)(?=[A-Za-z\d])`,
+  // Not in a path of Windows, `C:\temp\100pages.example`.
+  String.raw`(?<=[A-Za-z\d]\\{1,4})(?:040|05[3-6]|100|137)(?=[A-Za-z\d])(?<!(?<![A-Za-z])[A-Za-z]:\\[\w.~\\ -]{0,80})`,
   String.raw`[nrt](?=[+(\uff0b]{0,2}[\d\uff10-\uff19${DIGITS}])`,
 ].join("|")})`;
 

@@ -17,7 +17,7 @@ const STRIDE = 384;
  * Polish, Dutch, Swedish, Danish, Hungarian, Czech, Korean, Japanese.
  */
 const SIGN =
-  "(?:at|arroba|arobase|chiocciola|klammeraffe|ät|соба(?:ка|чка)|małpa|apenstaartje|snabel-?a|kukac|zavin(?:áč|ac)|골뱅이|アットマーク)";
+  "(?:at(?:[ -](?:sign|symbol))?|arroba|arobase|chiocciola|klammeraffe|ät|соба(?:ка|чка)|małpa|apenstaartje|snabel-?a|kukac|zavin(?:áč|ac)|골뱅이|アットマーク)";
 const AT_WORD = inAnyCase(SIGN);
 const DOT_WORD = inAnyCase(
   "(?:dot|punto|point|punkt|ponto|точка|kropka|punt|pont|te(?:č|c)ka|점|ドット)",

@@ -54,6 +54,16 @@ function opensAround(text: ScannedText, start: number, end: number): boolean {
   return open > 0;
 }
 
+/** Whether a number ends within a bracket that it opens: `192.0.2.7 (192`, before another address. */
+export function endsInBracket(text: ScannedText, start: number, end: number): boolean {
+  for (let at = end - 1; at > start; at--) {
+    const code = codeAt(text, at);
+    if (code === CLOSING) return false;
+    if (code === OPENING) return codeAt(text, end) !== CLOSING;
+  }
+  return false;
+}
+
 /**
  * Emits a number without the bracket that a sentence has put before it, `(+44 20 7946 0958)`: it is
  * the same number as elsewhere. `context` reads the text without the bracket as well.

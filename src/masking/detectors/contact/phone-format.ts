@@ -97,7 +97,8 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   if (size > 13 || isRepeated(values, from, size)) return undefined;
   // 5511987654321, as in messengers.
   if (isBare && size > 12) return fitsPlan(values, from, size) ? phoneInvited : undefined;
-  if (!isBare && (isDecimal(hit.run, last) || isDottedQuad(hit.run, first, last))) return undefined;
+  if (!isBare && (isDecimal(hit.run, last) || isDottedQuad(hit, first, last))) return undefined;
+  if (isFromDecimal(hit.run, first, last)) return undefined;
   if (leading > 0 && isSplitByDot(hit.run, first, last)) {
     return size > 6 ? phoneInvited : undefined;
   }
@@ -177,7 +178,7 @@ function isParagraph({ gaps }: NumberRun, first: number, last: number): boolean 
 }
 
 /** `10.42.1.2`, `10.40.40.40`, but not `33.12.34.56` or `532.123.45.67`: no number in pairs begins with 1. */
-function isDottedQuad(run: NumberRun, first: number, last: number): boolean {
+function isDottedQuad({ text, run }: Hit, first: number, last: number): boolean {
   if (last !== first + 3) return false;
   let isPairs = (run.values[run.offsets[first] as number] as number) > 1;
   for (let group = first; group <= last; group++) {
@@ -188,7 +189,15 @@ function isDottedQuad(run: NumberRun, first: number, last: number): boolean {
     }
     if (size !== 2) isPairs = false;
   }
-  return !isPairs;
+  // After the command, it is an address all the same.
+  const start = run.starts[first] as number;
+  return !isPairs || /^ping $/i.test(text.slice(Math.max(0, start - 5), start));
+}
+
+/** `7.35-7.45`: from one number with decimals to another. */
+function isFromDecimal({ gaps, lengths }: NumberRun, first: number, last: number): boolean {
+  if (last !== first + 3 || lengths[first + 1] !== lengths[last]) return false;
+  return gaps[first + 1] === DOTS && gaps[first + 2] === DASHES && gaps[last] === DOTS;
 }
 
 /** Groups of 3-3-4, 3-7 or 10 digits, with or without a leading 1. */

@@ -7,6 +7,7 @@ import { phoneInvited } from "./phone-context.ts";
 import { isOfDump } from "./phone-dump.ts";
 import {
   emitWithin,
+  endsInBracket,
   extensionEnd,
   isClearAfter,
   isClearBefore,
@@ -99,7 +100,6 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     const last = spacedDigitsEnd(text, run, first);
     if (last > first) return spacedPhone(hit, { first, last, start, isInternational }, emit);
   }
-
   if (isDictated(run, first)) {
     const end = ends[first + 2] as number;
     if (isClearAfter(text, start, end)) emitWithin({ text, start, end }, emit, phoneInvited);
@@ -124,6 +124,7 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
       : judgeNational(hit, first, last);
     // The longest number wins, unless it needs more context than a shorter one.
     if (verdict === undefined || (foundVerdict === "certain" && verdict !== "certain")) continue;
+    if (last > first && endsInBracket(text, firstDigit, ends[last] as number)) continue;
     found = last;
     foundVerdict = verdict;
   }

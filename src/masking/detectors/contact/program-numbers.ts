@@ -55,7 +55,10 @@ export function isFromTo({ text, run }: Hit, first: number, last: number): boole
   const start = starts[first] as number;
   const low = text.slice(start, ends[first]);
   const high = text.slice(starts[last] as number, ends[last] as number);
-  const areYears = text.view.endsWith("(", start) && YEAR.test(low) && YEAR.test(high);
+  const areYears =
+    YEAR.test(low) &&
+    YEAR.test(high) &&
+    (text.view.endsWith("(", start) || Number(high) === Number(low) + 1);
   return low < high && (areYears || text.view.endsWith("from ", start));
 }
 
