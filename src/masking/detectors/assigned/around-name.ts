@@ -56,7 +56,7 @@ export function wordAfterWords(
 
 /**
  * A value, its quote, and what calls it so up to the name: `… as the `, and ` be a good `, which asks
- * about it: `Is … a good password?`, `Would … be a safe password?`.
+ * about it: `Is … a good password?`, `Would … be a safe password?`, `Is … still the password?`.
  */
 export const BEFORE_NAME = lookingBack(
   // Looking back, a reference refers to what was read to its right.
@@ -67,7 +67,7 @@ export const BEFORE_NAME = lookingBack(
         "(,? (?:[a-z']{1,8} ){0,3}(?:(?:as|als|com[eo]|comme|for|is|was|that's|=) (?:[a-z]{1,12} ){0,3}|" +
         "\\((?:(?=the|my|our)(?:[a-z]{1,12} ){1,3})?))",
       asked:
-        "(?:^|[^a-z])(?:is|would|was) \\5([^\\s\"'`]{8,64})([\"'`]?)( (?:be )?an? (?:[a-z]{3,12} ){1,3})",
+        "(?:^|[^a-z])(?:is|would|was) \\5([^\\s\"'`]{8,64})([\"'`]?)( (?:be )?an? (?:[a-z]{3,12} ){1,3}| still (?:the|my|your|our) (?:[a-z]{3,12} )?)",
     })})`,
     "i",
   ),

@@ -78,7 +78,7 @@ const KEY_QUOTE = String.raw`(?:\\{0,7}["'])?`;
 const ABOUT = [
   `(?:${KEY_QUOTE}`,
   "(?:[Tt]ype|[Dd]escription|NoEcho|[Mm](?:in|ax)Length|[Ss]ensitive|[Ff]ormat|[Tt]itle|[Rr]equired)",
-  String.raw`${KEY_QUOTE}[ \t]{0,2}:[^,\r\n]{1,120}(?:,|\r?\n)\s{0,24}){0,5}`,
+  String.raw`${KEY_QUOTE}[ \t]{0,8}[:=][^,\r\n]{1,120}(?:,|\r?\n)\s{0,24}){0,5}`,
 ].join("");
 
 /**

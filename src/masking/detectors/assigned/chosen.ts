@@ -2,7 +2,7 @@ import { changes, isJumbled } from "../../checks/disorder.ts";
 import { isSurelyDrawn } from "../../checks/letter-pairs.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { isCamelCase } from "../../checks/words.ts";
-import { isOfLetters } from "./letters-only.ts";
+import { isOfLetters, SIGN_AT_END } from "./letters-only.ts";
 import { isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 import { COUNTED, isMember, isNamedSo, MEMBER, TECHNICAL, VARIABLE } from "./program-names.ts";
 import { isSaying } from "./sayings.ts";
@@ -35,7 +35,7 @@ export function looksTyped(value: string): boolean {
   if (unquoted !== value) return looksTyped(unquoted);
   if (isExclaimed(value) && /[A-Z]/.test(value)) return !isSample(value);
   if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (!/\d/.test(value)) return isSurelyDrawn(value) && !isNamedSo(value);
+  if (!/\d/.test(value)) return isSurelyDrawn(value.replace(SIGN_AT_END, "")) && !isNamedSo(value);
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
   if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|&0x|\.\w+=|\?\w+=/.test(value)) return false;
   if (/[!#%^*@$]/.test(value)) return !/^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);

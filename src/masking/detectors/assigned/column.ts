@@ -23,13 +23,26 @@ export function reportColumn(text: ScannedText, name: Cell, report: Report): voi
 }
 
 /**
- * `| "jwt"`, and on the next line `| "base64url"`, or `| Auth.Password`, and `| Auth.Terms`: members
+ * `| "jwt"`, and on the next line `| "base64url"`, or `| Auth.Password`, or `| Password`, and `| Auth.Terms`: members
  * of a union type, not cells.
  */
 const NEXT_OF_UNION =
-  /^(?:(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1|[ \t]{0,4}\r?\n[ \t]{2,40}\| [A-Z]\w{0,40}\.[A-Z]\w{0,80})[ \t]{0,4}(?:[;\r\n]|$)/;
+  /^(?:(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1|[ \t]{0,4}\r?\n[ \t]{2,40}\| [A-Z]\w{0,40}(?:\.[A-Z]\w{0,80})?)[ \t]{0,4}(?:[;\r\n]|$)/;
 /** How far behind a name both are searched for. */
 const BEHIND_REACH = 120;
+
+/** `kind: "plain" | "`: the members of a union type before the name, on its line. */
+const MEMBERS_BEFORE = /[:=<] {0,4}(?:\| )?(?:(["'])[^"'|\n]{0,60}\1 \| ){0,8}["']$/;
+const MEMBER_BEHIND = /^["'](?: \||[;>),]|$)/;
+const MEMBERS_REACH = 160;
+
+function isOfUnion(text: ScannedText, nameStart: number, behind: string): boolean {
+  if (NEXT_OF_UNION.test(behind)) return true;
+  return (
+    MEMBER_BEHIND.test(behind) &&
+    MEMBERS_BEFORE.test(text.slice(Math.max(0, nameStart - MEMBERS_REACH), nameStart))
+  );
+}
 
 /** A name alone on its line, indented, and another one below: imports or arguments. */
 const ALONE = /(?:^|\n)[ \t]{1,40}$/;
@@ -62,7 +75,7 @@ function readTable(text: ScannedText, name: Cell, report: Report): void {
   const head = { start: headStart(text, name.start), end: name.end };
   if (!mayBeOfTable(text, head)) return;
   const behind = text.slice(name.end, name.end + BEHIND_REACH);
-  if (NEXT_OF_UNION.test(behind) || isOfList(text, name.start, behind)) return;
+  if (isOfUnion(text, name.start, behind) || isOfList(text, name.start, behind)) return;
   const cells = new CellJudge(text, report);
   const judge = (cell: Cell): CellKind => cells.judge(cell);
   let isOfTable: boolean | undefined;

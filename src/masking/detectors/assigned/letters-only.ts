@@ -15,8 +15,12 @@ export function isOfLetters(value: string, { grade, isQuoted, isText }: Written)
   if (grade === "password" && isText && isMixedUp(value)) return true;
   // In code it could be a variable.
   const isLiteral = isQuoted || isText;
-  return (isLiteral ? isDrawn(value) : isSurelyDrawn(value)) && !isNamedSo(value);
+  const letters = grade === "password" ? value.replace(SIGN_AT_END, "") : value;
+  return (isLiteral ? isDrawn(letters) : isSurelyDrawn(letters)) && !isNamedSo(letters);
 }
+
+/** The sign that rules for passwords require, where people and generators put it. */
+export const SIGN_AT_END: RegExp = /[!#%*$?]$/;
 
 /** Minimum letters of a password of letters only, and of one with punctuation inside. */
 const FEWEST_LETTERS = 12;

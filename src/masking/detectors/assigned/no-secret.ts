@@ -40,7 +40,7 @@ const LOCATION = compiled(
 const RESERVED = compiled(
   new RegExp(
     `^(?:${alternativesOf({
-      digests: String.raw`sha-?\d+|argon2\w*|pbkdf2[\w-]*|(?:(?:sun|apr)_?md5|sha\d{1,3}|md\d)_crypt|[\w.-]{1,128}@sha256:[\da-f]{6,64}`,
+      digests: String.raw`sha-?\d+|argon2\w*|pbkdf2[\w-]*(?:\$\d{1,9})?|(?:(?:sun|apr)_?md5|sha\d{1,3}|md\d)_crypt|[\w.-]{1,128}@sha256:[\da-f]{6,64}`,
       signatures: [
         String.raw`(?:id-|[\w.]{1,60}\$)?(?:hmac|none|md[25]|sha\d{0,3}(?:[-_/]\d{3})?)with(?:rsa|dsa|ecdsa|sha\d{1,3})\w{0,24}`,
         String.raw`rsa-?\d+|[hrep]s\d+|ed25519|x25519|secp256[kr]1|p256ecdsa=?|aws4_request`,

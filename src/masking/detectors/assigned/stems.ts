@@ -8,7 +8,7 @@ import { VENDORS } from "./vendors.ts";
  */
 const WORD_STEMS = wordList({
   en: `
-    key secret token pass pasword paasword pwd pswd pword credential creds auth login session
+    key secret token pass p4ss pa55 pasword paasword pwd pswd pword credential creds auth login session
     sessid cookie signature salt license webhook jwt bearer mnemonic totp pepper accessid wifi wi-fi wlan
   `,
   de: "schlüssel schluessel kennwort geheim zugangsdaten",

@@ -26,7 +26,7 @@ function assign(role: number, words: string | WordTable): number {
 /** Nouns whose value is a password, in the languages of configuration and chat. */
 export const PASSWORD_NOUN = assign(1 << 0, {
   en: `
-    password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass
+    password passwords passwd passwrd passw0rd p4ssw0rd p4ssword pa55word pasword paasword passowrd passwrod passward pwd pass
     passphrase passcode pw psw pswd psk authtok passw pword bindpw rootpw userpw adminpw dbpw mypw
   `,
   de: "passwort kennwort",

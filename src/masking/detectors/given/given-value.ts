@@ -8,6 +8,7 @@ import {
   looksChosen,
   looksTyped,
 } from "../assigned/chosen.ts";
+import { SIGN_AT_END } from "../assigned/letters-only.ts";
 import { goesOnBehindAddress } from "../assigned/literal.ts";
 import { isNamedSo, TECHNICAL } from "../assigned/program-names.ts";
 import { isSecretValue } from "../assigned/value.ts";
@@ -48,7 +49,7 @@ const SIGN = /(?<=\w)[!#%^*@$?](?=\w)/;
  */
 function isWithoutDigits(value: string): boolean {
   if ((value.length >= 12 && isJumbled(value.replace(SIGN, ""))) || isExclaimed(value)) return true;
-  if (isDrawn(value)) return true;
+  if (isDrawn(value.replace(SIGN_AT_END, ""))) return true;
   return /^[A-Za-z]+[!#%^*@][A-Za-z]+[!#%^*@][A-Za-z!#%^*@]+$/.test(value);
 }
 

@@ -14,6 +14,10 @@ const behind = (noun: string): Pick<GivenPassword, "rest" | "isPassword"> => ({
   isPassword: isKept,
 });
 
+/** Names of routers, which have numbers. */
+const ROUTER =
+  /^(?:fritz!?(?:box|repeater)|speedport|easybox|homebox|smarthub|livebox|freebox|bbox|connectbox|netgear|linksys|zyxel|tp-?link|archer|nighthawk|orbi|deco|asus|huawei|d-?link|airport|starlink)[\s_-]?\w{0,12}$/i;
+
 /** What a person has made the key of a network, `WLAN-Schlüssel …`: keys of other things are random. */
 const CHOSEN: Pick<GivenPassword, "rest" | "isPassword"> = {
   rest: new RegExp(
@@ -21,7 +25,8 @@ const CHOSEN: Pick<GivenPassword, "rest" | "isPassword"> = {
     String.raw`(?![a-zà-ÿ_])${BETWEEN}(${OF_DIGITS}|[^\s"'\`<>|\\;\u007f]{8,63})(?=["'\`*.,]{0,3}(?:\s|$|\\))`,
     "iy",
   ),
-  isPassword: (value) => (/^[\d ]+$/.test(value) ? isKept(value) : isSurelyPersonal(value)),
+  isPassword: (value) =>
+    /^[\d ]+$/.test(value) ? isKept(value) : isSurelyPersonal(value) && !ROUTER.test(value),
 };
 
 /** Keys of wireless networks: of digits only, the factory default of routers, or chosen by somebody. */

@@ -8,6 +8,7 @@ import { isOfSystem } from "./no-password.ts";
 const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^\n]{0,120}\($/i;
 /** Words nearby that say that the old and the new value are passwords. */
 const SUBJECT = "(?:passw|kennw|credential|passphrase|rotat)";
+const NOUN_BEFORE = /(?:passw(?:or)?d|passphrase|(?<![a-z])pwd?)(?: [^\s.]{1,40}){1,6} $/i;
 /** The line of the new value, below the old one. */
 const NEW_BELOW = String.raw`[ \t]{0,4}${BREAK}[-*. \t]{0,8}new: `;
 
@@ -43,6 +44,13 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
     ),
     isPassword: isChanged,
     many: 2,
+  }),
+  // The password for ada has been changed from …
+  ...alike("changed from |reset from |updated from ", {
+    rest: next(String.raw`(?:(?=[^\s]{4,64} to \S)|(?:\\{0,7}["'\`])? ?to )`),
+    isPassword: isChanged,
+    many: 2,
+    isBehind: (before) => NOUN_BEFORE.test(before),
   }),
   ...Object.entries(CHANGED_ELSEWHERE).flatMap(([sayings, words]) => {
     const [from, to] = words.split(":");

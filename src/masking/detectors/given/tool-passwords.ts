@@ -56,6 +56,9 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`\d{1,4}(?: char| byte)?\)\s{0,3}:?=\s{0,3}N?(?=')`),
     isBehind: (before) => OF_SECRET.test(before),
   }),
+  { mark: "-setairportnetwork ", rest: next(String.raw`\w{2,8} (?:"[^"\n]{1,32}"|\S{1,32}) `) },
+  // pppd's list of secrets: client, server, secret, addresses.
+  ...alike("l2tpd |pptpd ", { rest: next("") }),
   { mark: "-auth ", rest: next(USER) },
   { mark: " -u ", rest: next(USER), isPassword: looksPersonal },
 ];

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+
+const chosen = ["Purple", "2015!"].join("");
+
+describe("a password is found", () => {
+  it.each([
+    ["of a user in brackets", `Generated password for user [elastic]: ${chosen}`],
+    ["of a user in quotes", `password for user "jane": ${chosen}`],
+    [
+      "that was reset, in German",
+      `Das Kennwort für Benutzer jane wurde auf ${chosen} zurückgesetzt.`,
+    ],
+    ["that a question is about", `Is ${chosen} still the root password?`],
+    ["behind a disguised name", `p4ssw0rd: ${chosen}`],
+    ["behind a name with a zero", `passw0rd = ${chosen}`],
+    [
+      "two lines below its name",
+      `name  = "/app/db/password"\n  type  = "String"\n  value = "${chosen}"`,
+    ],
+    ["of a network", `networksetup -setairportnetwork en0 Home ${chosen}`],
+    ["in the list of pppd", `"jane" l2tpd "${chosen}" *`],
+  ])("%s", (_which, text) => {
+    expect(secretsIn(text)).toEqual([chosen]);
+  });
+
+  it("before and after it was changed, also with its owner", () => {
+    const next = ["Green", "1999!"].join("");
+    const text = `The password for jane has been changed from ${chosen} to ${next}`;
+    expect(secretsIn(text)).toEqual([chosen, next]);
+  });
+
+  it.each(["#", "%", "*", "!"])("of random letters and a %s at its end", (sign) => {
+    const drawn = ["JJuJXGar", "cgjOcP", sign].join("");
+    expect(secretsIn(`<password>${drawn}</password>`)).toEqual([drawn]);
+    expect(secretsIn(`sshpass -p '${drawn}' ssh host`)).toEqual([drawn]);
+    expect(secretsIn(`user admin pass ${drawn}`)).toEqual([drawn]);
+  });
+});
+
+describe("no password is assumed", () => {
+  it.each([
+    ["in a source", "the strength of a password [Smith2019] was measured"],
+    ["in the name of a router", "wifi-key Fritzbox7590"],
+    ["in the name of an algorithm", "password hash algorithm: pbkdf2_sha256$260000"],
+    ["in a union type", "union Credential =\n  | Password\n  | OAuth2Token\n  | ApiKeyV2\n"],
+    [
+      "in a union type of literals",
+      'kind: "a" | "password" | "hunter2x";\nother: "b" | "foo4bar9";',
+    ],
+    ["in an assertion", "password: userPassword!, const password = formValues!"],
+  ])("%s", (_where, text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+
+  it("but a season and a year are one", () => {
+    const season = ["Winter", "2019"].join("");
+    expect(secretsIn(`login with password [${season}] failed`)).toEqual([season]);
+  });
+});
