@@ -32,7 +32,7 @@ const PURPOSE = `(?:${[
   String.raw` [^\s\d]{2,20}(?= (?:est|es|è|é) )`,
   " (?:(?:от )?карты|картки)",
   String.raw` (?:to|for) (?:[^\s\d:]{2,20} ){0,4}[^\s\d:]{2,20}(?=:| is )`,
-  String.raw` (?:(?:your|my|the) )?[^\s\d:]{2,20}(?: [^\s\d:]{2,20}){0,2}(?<=code to [a-z][^\d:\n]{0,80})(?=:)`,
+  String.raw` (?:(?:your|my|the) )?[^\s\d:]{2,20}(?: [^\s\d:]{2,20}){0,2}(?=:)(?<=code to [a-z][^\d:\n]{0,80})`,
   " (?:i|you|they) (?:got|received|entered|typed|have|sent(?: me)?)",
 ].join("|")})?`;
 /** A verb or an operator. */
