@@ -42,6 +42,8 @@ describe("a code to log in with is found", () => {
     `Promo code to complete your order: ${code}. Status code to confirm the fault: 4001`,
     "Use 4096 to verify your bits, 2048 is your code base size",
     "PIN 4000 series microcontrollers, SAFETY PIN 3000 pieces, J4 PIN 1001 to PIN 1012",
+    "Pin\n1001\n1002\n1003\n",
+    '<li class="pin">2019</li>, use 1000000 to verify your setup, code to reset the counter: 10000',
     '<input name="otp" maxlength="6" placeholder="123456">',
   ])("but not in %j", (text) => {
     expect(valuesIn(text)).toEqual([]);

@@ -32,7 +32,7 @@ const PURPOSE = `(?:${[
   String.raw` [^\s\d]{2,20}(?= (?:est|es|è|é) )`,
   " (?:(?:от )?карты|картки)",
   String.raw` (?:to|for) (?:[^\s\d:]{2,20} ){0,4}[^\s\d:]{2,20}(?=:| is )`,
-  String.raw` (?:(?:your|my|the) )?[^\s\d:]{2,20}(?: [^\s\d:]{2,20}){0,2}(?=:)(?<=code to [a-z][^\d:\n]{0,80})`,
+  String.raw` (?:(?:your|my) [^\s\d:]{2,20}(?: [^\s\d:]{2,20}){0,2}|(?:the |your )?(?:sign|log|regist|verif|authent|transact|pay)[^\s\d:]{0,16})(?=:)(?<=code to [a-z][^\d:\n]{0,80})`,
   " (?:i|you|they) (?:got|received|entered|typed|have|sent(?: me)?)",
 ].join("|")})?`;
 /** A verb or an operator. */
@@ -55,8 +55,8 @@ const SPACED = [
 const ASKED =
   String.raw`(?:(?<=\?)|(?: [\w'-]{1,16}){0,4} ?\?)["']?(?:[ \t]{0,2}${BREAK}[ \t]{0,2}| (?=[A-Z][a-z]{1,15}: ))` +
   `${SPEAKER}(?:(?:yes|sure|it's|it is|its|is|c'est|es|ist|das ist),? ){0,3}(?!\\d{4,8} \\d)`;
-/** The code alone on its line, and no year. */
-const ALONE = String.raw`(?=(?!(?:19|20)\d\d\D)\d{4,8}[ \t]{0,4}(?:[\r\n"'\\]|$))`;
+/** The code alone on its line, no year and not the first of a column of numbers. */
+const ALONE = String.raw`(?=(?!(?:19|20)\d\d\D)\d{4,8}[ \t]{0,4}(?:[\r\n"'\\](?!\n?[ \t]{0,4}\d{1,8}[ \t]{0,4}(?:[\r\n]|$))|$))`;
 /** `Please enter the code we sent you.`, and the code as the answer. */
 const REQUESTED = `(?: [\\w'-]{1,16}){0,4}\\.["']?[ \\t]{0,2}${BREAK}[ \\t]{0,2}${SPEAKER}${ALONE}`;
 /** Quotes, with their backslashes in quoted text, and emphasis. */
@@ -67,7 +67,7 @@ const BELOW =
   ALONE;
 /** The end of an element, a cell or an attribute with the name, and a field whose value is the code. */
 const ELEMENT = [
-  String.raw`(?:</|(?<=</))(?:td|th|dt|b|strong|span|label)>(?::? |:?(?=\s{0,40}<))|(?<=["'])>`,
+  String.raw`(?:</|(?<=</))(?:td|th|dt|b|strong|span|label)>(?::? |:?(?=\s{0,40}<))|(?<=otp(?:-code)?["'])>`,
   String.raw`(?<=["'])(?: [a-z-]{2,16}=["'][^"'<>\n]{0,40}["']){0,4} value=["']`,
 ].join("|");
 /** Tags before the code. */
@@ -122,10 +122,14 @@ const EXPIRING = compiled(
 );
 /** The phrases after the code. */
 const SAYS_SENT = " is your";
+const SAYS_VERIFIED = " to verify your ";
+/** What a person verifies, also with the name of the service before it: `your Acme account`. */
+const VERIFIED =
+  /^(?:[A-Z][\w-]{1,20} ){0,2}(?:account|identity|e-?mail|phone|mobile|number|login|sign|device|profile|card|payment|transaction)/;
 const SAYS_USED = [
   " to reset your password| to confirm your",
   " to log in| to login| to sign in",
-  " to verify your ",
+  SAYS_VERIFIED,
   " expires in 1| expires in 2| expires in 3| expires in 5| is valid for",
   // Not `Code 2048 valid for all models`.
   " valid for 1| valid for 2| valid for 3| valid for 5| valid for 6| valid for the next",
@@ -188,6 +192,7 @@ function reportBefore(
   const form = isYours ? SENT : says.startsWith(" to") ? USED : EXPIRING;
   const code = form.exec(withBreaks(text.slice(Math.max(0, at - REACH), at)))?.[1];
   if (code === undefined || (isYours && !isSent(text.slice(end, end + REACH)))) return;
+  if (says === SAYS_VERIFIED && !VERIFIED.test(text.slice(end, end + REACH))) return;
   emit(at - code.length, at, CONTEXTUAL);
 }
 
