@@ -5,10 +5,6 @@ import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven, isSurelyPersonal, looksPersonal } from "./given-value.ts";
 import { isOfSystem } from "./no-password.ts";
 
-/** `the strength of a password [Smith2019]`: a source; seasons and months are passwords. */
-const CITATION =
-  /^(?!Spring|Summer|Sommer|Autumn|Fall|Herbst|Winter|Welcome|Jan|Feb|Mar|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[A-Z][a-z]{2,24}(?:19|20)\d\d[a-z]?$/;
-
 /** The end of a name, in a sentence, a setting or JSON, and what assigns its value. */
 const GIVES = String.raw`(?:${MARK})?[ \t]{0,4}(?:[:=]|=>|->|→|is|was)[ \t]{0,4}`;
 
@@ -64,10 +60,7 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
     {
       rest: /["']?([^\s"'`<>|\\;()[\]\u007f]{6,64})(?=["']?[\])](?:[ \t.,;]|$|\\|\r?\n))/y,
       isPassword: (value) =>
-        (isAnswer(value) || isShortPassphrase(value)) &&
-        !isNamedSo(value) &&
-        !isOfSystem(value) &&
-        !CITATION.test(value),
+        (isAnswer(value) || isShortPassphrase(value)) && !isNamedSo(value) && !isOfSystem(value),
     },
   ),
   // An account and its password: in settings, in reports of scanners, in notes.
