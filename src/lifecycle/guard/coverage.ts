@@ -1,8 +1,6 @@
 import type { Coverage, Segment, SegmentCount, UninspectedPart } from "../../types.ts";
 import type { Scoped } from "./guard-scope.ts";
 
-const NONE: SegmentCount = Object.freeze({ segments: 0, characters: 0 });
-
 /** Counts the parts of a prompt by whether the guard sees them. Keeps no text. */
 export function coverageOf(
   { inspected, trusted }: Pick<Scoped, "inspected" | "trusted">,
@@ -32,7 +30,6 @@ export function coverageMetadata(coverage: Coverage): Record<string, unknown> | 
 }
 
 function countOf(segments: readonly Segment[]): SegmentCount {
-  if (segments.length === 0) return NONE;
   let characters = 0;
   for (const segment of segments) characters += segment.text.length;
   return { segments: segments.length, characters };
