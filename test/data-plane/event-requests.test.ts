@@ -169,6 +169,23 @@ describe("an event of DataPlaneClient.ingest", () => {
     expect(await by.finalize({ clientEventId: ID, ingestMs: 7 })).toMatchObject({ rateLimit });
   });
 
+  it.each([
+    ["says of success no more than a text", { success: "true" }],
+    ["is about another event", { success: true, event_id: SYSTEM, client_event_id: SYSTEM }],
+  ])("is neither stored nor finalized by a 200 that %s, and the error says so", async (_, body) => {
+    service.script["/api/v1/ingest"] = () => ({ body });
+    service.script["/api/v1/ingest/finalize"] = () => ({ body });
+    const by = service.client();
+    const unproven = {
+      code: "data_plane",
+      status: 200,
+      message: expect.stringContaining("does not show"),
+    };
+    const event = { eventId: ID, input: "a", output: "b", model: "m" };
+    await expect(by.ingest(event)).rejects.toMatchObject(unproven);
+    await expect(by.finalize({ clientEventId: ID, ingestMs: 7 })).rejects.toMatchObject(unproven);
+  });
+
   it("is not finalized after an abort, which rejects with the signal's own reason", async () => {
     const request = { clientEventId: ID, ingestMs: 7 };
     const gone = service.client().finalize(request, { signal: AbortSignal.abort("no") });
