@@ -216,6 +216,23 @@ describe("the options of a single request", () => {
     },
   );
 
+  it("send no event whose deadline has passed: the service might store what nobody waits for", async () => {
+    let sent = 0;
+    const fetch = async () => {
+      sent += 1;
+      return Response.json({ success: true });
+    };
+    const by = service.client({ fetch });
+    const event = { eventId: ID, input: "a", output: "b", model: "m" };
+    for (const deadlineMs of [0, -1]) {
+      const late = { code: "data_plane", retryable: true, clientEventId: ID };
+      await expect(by.ingest(event, { deadlineMs })).rejects.toMatchObject(late);
+      const finalized = by.finalize({ clientEventId: ID, ingestMs: 1 }, { deadlineMs });
+      await expect(finalized).rejects.toMatchObject(late);
+    }
+    expect(sent).toBe(0);
+  });
+
   it("can have an expired deadline, which gives no decision", async () => {
     const asked = service.client().guard({ input: "hello" }, { deadlineMs: -1 });
     await expect(asked).rejects.toMatchObject({ code: "guard_unavailable", attempts: 0 });
