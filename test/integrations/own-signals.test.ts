@@ -1,6 +1,11 @@
 import { GoogleGenAI } from "@google/genai";
 import { describe, expect, it } from "vitest";
-import type { GuardedModelClient, Lifecycle } from "../../src/index.ts";
+import {
+  defineProvider,
+  type GuardedModelClient,
+  type Lifecycle,
+  type ProviderCall,
+} from "../../src/index.ts";
 import { anthropicMessages } from "../../src/integrations/anthropic.ts";
 import { googleGenerateContent } from "../../src/integrations/google.ts";
 import { guardOpenAI, openaiChat, openaiResponses } from "../../src/integrations/openai.ts";
@@ -133,6 +138,26 @@ describe("a signal of a polyfill", () => {
     }
   });
 });
+
+interface Asked {
+  readonly model: string;
+  readonly words: string;
+}
+
+it.each(["signal", "abortSignal"])(
+  "the %s among the options of a format of the app's own cancels the guard, too",
+  async (name) => {
+    const provider = defineProvider({
+      name: "acme",
+      mapPrompt: (asked: Asked, { text }) => ({ ...asked, words: text(asked.words) }),
+      execute: async (_call: ProviderCall<Asked, object>) => "never",
+    });
+    const requestOptions = { [name]: AbortSignal.abort(enough) };
+    const given = { provider, request: { model, words: "How are you?" }, requestOptions };
+    expect(await caught(stand.guard().call(given))).toBe(enough);
+    expect(stand.plane.guardRequests).toEqual([]);
+  },
+);
 
 it("options that cannot be read fail the call, and leave nothing that close waits for", async () => {
   const guard = stand.guard();
