@@ -61,6 +61,12 @@ describe("the telemetry of an error", () => {
     });
   });
 
+  it("keeps status and code of an error that has no class", () => {
+    const facts = { status: 429, code: "slow_down" };
+    expect(errorNote(Object.assign(Object.create(null), facts))).toEqual(facts);
+    expect(errorNote({ ...facts, constructor: null })).toEqual(facts);
+  });
+
   it("is the type of a thrown value that is not an object", () => {
     expect(errorNote("a whole prompt")).toEqual({ name: "string" });
     expect(errorNote(undefined)).toEqual({ name: "undefined" });
