@@ -1,4 +1,5 @@
 import { RewriteMappingError } from "../../errors.ts";
+import { keptJson } from "../../providers/json/json-text.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import type { GuardDecision } from "../../types.ts";
 import type { Gate } from "../gate.ts";
@@ -35,9 +36,11 @@ export function applyAuthorization(
   }
   const mapped = transcript.split(rewrite);
   if (mapped !== undefined) {
-    const texts = placeInspected(originals, mapped, scoped.positions);
+    const placed = placeInspected(originals, mapped, scoped.positions);
+    // The event has the guard's own text, without the quotes that make it JSON.
     record.sentInput =
-      scoped.positions === undefined ? transcript.render(texts) : renderSent(gate, prompt, texts);
+      scoped.positions === undefined ? transcript.render(placed) : renderSent(gate, prompt, placed);
+    const texts = prompt.segments.map((segment, at) => keptJson(segment, placed[at] ?? ""));
     const rewritten = texts.some((text, at) => text !== originals[at]);
     return { record, decision, texts, collapsed: undefined, rewritten };
   }

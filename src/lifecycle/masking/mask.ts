@@ -1,6 +1,6 @@
 import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { MaskedSpan, MaskedText, Masker, MaskingSession } from "../../masking/masker.ts";
-import { quotedJson } from "../../providers/json/json-text.ts";
+import { keptJson } from "../../providers/json/json-text.ts";
 import { parseJson } from "../../providers/json/parse-json.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import { jsonTokens } from "../../providers/restore/json-tokens.ts";
@@ -106,12 +106,6 @@ function hideRestored(known: KnownValues, text: string): string {
   return shown + text.slice(copied);
 }
 
-/** Servers parse the arguments of calls, and fail where a placeholder is in place of a number. */
-function asJson({ kind, text: given }: Segment, text: string): string {
-  if (kind !== "tool_arguments" || text === given || parseJson(text) !== undefined) return text;
-  return parseJson(given) === undefined ? text : (quotedJson(text) ?? text);
-}
-
 /**
  * Sequential, because the vault numbers placeholders in the order of requests. Placeholders in the
  * first `reserved` segments are not used. What follows may quote them, as answers do that were not
@@ -138,7 +132,7 @@ async function maskSegments(
   // secret.
   return segments.map((segment, index) => {
     const hidden = known.hide(texts[index] ?? "");
-    const text = asJson(segment, mayBeRestored(segment) ? hideRestored(known, hidden) : hidden);
+    const text = keptJson(segment, mayBeRestored(segment) ? hideRestored(known, hidden) : hidden);
     return text === segment.text ? segment : { ...segment, text };
   });
 }

@@ -1,4 +1,4 @@
-import type { SegmentKind } from "../../types.ts";
+import type { Segment, SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isObject } from "./json-shape.ts";
 import { parseJson } from "./parse-json.ts";
@@ -65,10 +65,19 @@ export function parseApproved(text: string): unknown {
 }
 
 /**
+ * What is sent in place of `segment`, whose text was masked or rewritten as `text`. Servers parse the
+ * arguments of calls, and fail where a placeholder is in place of a number.
+ */
+export function keptJson({ kind, text: given }: Segment, text: string): string {
+  if (kind !== "tool_arguments" || text === given || parseJson(text) !== undefined) return text;
+  return parseJson(given) === undefined ? text : (quotedJson(text) ?? text);
+}
+
+/**
  * A JSON text with placeholders in place of numbers, as JSON: they become strings. Undefined if it
  * is invalid otherwise.
  */
-export function quotedJson(text: string): string | undefined {
+function quotedJson(text: string): string | undefined {
   for (const opening of MARKS) {
     for (const closing of MARKS) {
       const json = text.replace(formOf(opening, closing), quoted);
