@@ -21,12 +21,15 @@ interface CallToMask {
   readonly signal: AbortSignal | undefined;
 }
 
+/** The texts of an approval, or the one text that the guard made of all of them. */
+type ApprovedTexts = PromptTexts & { readonly collapsed?: string | undefined };
+
 /** A masked prompt and the masking that continues after it. */
 export interface MaskingResult {
   /** With placeholders, as everybody outside the app may see it. */
   readonly prompt: Prompt;
   /** The approved texts in the form that is sent to the provider. */
-  toSend(approved: PromptTexts): PromptTexts;
+  toSend(approved: ApprovedTexts): PromptTexts;
   /** Kept by the lifecycle. */
   readonly masking: MaskedCall;
 }
@@ -56,10 +59,28 @@ export async function maskCall(
     : concealing;
   return {
     prompt: masked,
-    toSend: (approved) =>
-      changed ? textsToSend(approved, { given: prompt, masked }, signedWith) : approved,
+    toSend(approved) {
+      if (!changed) return approved;
+      if (approved.rewritten) noteRewrite(restoration, masked, approved);
+      return textsToSend(approved, { given: prompt, masked }, signedWith);
+    },
     masking: new MaskedCall({ session, concealed, deadlineMs, onSigned, restoration }),
   };
+}
+
+/** Only of the texts that the guard changed: a conversation may be long. */
+function noteRewrite(
+  restoration: Restoration | undefined,
+  { segments }: Prompt,
+  { texts, collapsed }: ApprovedTexts,
+): void {
+  const before = segments.map((segment) => segment.text);
+  const isOther = (text: string, at: number): boolean => text !== texts[at];
+  if (collapsed !== undefined) restoration?.rewritten(before, [collapsed]);
+  else {
+    const after = texts.filter((text, at) => text !== before[at]);
+    restoration?.rewritten(before.filter(isOther), after);
+  }
 }
 
 type SignedWith = (signature: string) => SignedTexts;

@@ -1,4 +1,6 @@
 import { AnswerRestorer } from "../../masking/restore/answer-restorer.ts";
+import { PlaceholderMatcher } from "../../masking/restore/placeholder-matcher.ts";
+import { restorePiece } from "../../masking/restore/restore.ts";
 import type { AnyVault } from "../../masking/vault.ts";
 import { withChanges } from "../../providers/json/replace-at.ts";
 import { bodyRestorer } from "../../providers/restore/body-restorer.ts";
@@ -16,8 +18,23 @@ import { restoredStream } from "./restored-stream.ts";
  * `onSigned` is called for signed texts in streams, as the provider sent them.
  */
 export function openRestoration(vault: AnyVault, onSigned?: OnSigned | undefined): Restoration {
-  const restorer = new AnswerRestorer(vault);
+  const told = [...vault.placeholders()];
+  let restorer = new AnswerRestorer(vault);
   return {
+    rewritten(before, after) {
+      const had = countIn(before, vault);
+      const has = countIn(after, vault);
+      const isTheirs = (name: string): boolean => (has.get(name) ?? 0) > (had.get(name) ?? 0);
+      if (!told.some(isTheirs)) return;
+      const ours = told.filter((name) => !isTheirs(name));
+      restorer = new AnswerRestorer({
+        size: ours.length,
+        placeholders: () => ours.values(),
+        originalOf: (placeholder) => vault.originalOf(placeholder),
+        saidBy: (placeholder) => vault.saidBy?.(placeholder),
+        toJSON: () => vault.toJSON(),
+      });
+    },
     answer: <Answer>({ answerIn }: { readonly answerIn?: string | undefined }, answer: Answer) => {
       try {
         if (answerIn === undefined) return restoreStrings(answer, restorer) as Answer;
@@ -36,4 +53,19 @@ export function openRestoration(vault: AnyVault, onSigned?: OnSigned | undefined
     },
     body: (codec, contentType) => bodyRestorer(codec, contentType, restorer),
   };
+}
+
+/** How often each placeholder of the vault is in `texts`, in any form that would be restored. */
+function countIn(texts: readonly string[], vault: AnyVault): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const matcher = new PlaceholderMatcher(vault, { decodes: true });
+  const writer = {
+    see: () => undefined,
+    write(placeholder: string): string {
+      counts.set(placeholder, (counts.get(placeholder) ?? 0) + 1);
+      return placeholder;
+    },
+  };
+  for (const text of texts) restorePiece(text, { matcher, writer }, { isLast: true });
+  return counts;
 }

@@ -24,6 +24,11 @@ export type StreamCodec<Chunk> = Pick<
  * app asked for it. Only the app sees the result.
  */
 export interface Restoration {
+  /**
+   * Call it before the others if the guard rewrote texts of the prompt. A placeholder that it added
+   * may stand for a value of its own, and is not restored.
+   */
+  rewritten(before: readonly string[], after: readonly string[]): void;
   /** The restored answer; the same object if it contains no placeholders. */
   answer<Answer>(codec: { readonly answerIn?: string | undefined }, answer: Answer): Answer;
   /** Undefined for a format whose streams cannot be restored: their placeholders stay. */
