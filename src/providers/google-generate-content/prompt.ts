@@ -1,5 +1,5 @@
 import { mapSettings } from "../google/settings.ts";
-import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { isJsonObject, type JsonObject, overPlainJson } from "../json/json-shape.ts";
 import { type Field, fieldPrompt, mapFields, referenceField } from "../prompt/field-prompt.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { mapStops } from "../prompt/stops.ts";
@@ -22,12 +22,26 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["generation_config", mapSettings],
 ]);
 
-export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+const bare = fieldPrompt({
   fields,
   settings: new Set(["generationConfig", "generation_config"]),
   main: "contents",
   complete: completed,
 });
+
+export const { readPrompt, writePrompt } = bare;
+
+/** A copy whose only text is `text`. Gemini Code Assist reads the prompt in `request`. */
+export function collapsePrompt(request: object, text: string): object {
+  return overPlainJson(request, (plain) => {
+    const { request: inner, ...around } = (isJsonObject(plain) ? plain : {}) as JsonObject;
+    if (around.contents !== undefined || !isJsonObject(inner)) {
+      return bare.collapsePrompt(plain as object, text);
+    }
+    const { contents: _, ...kept } = bare.collapsePrompt(around, "") as JsonObject;
+    return { ...kept, request: bare.collapsePrompt(inner, text) };
+  });
+}
 
 /**
  * The SDK's own parameters with texts next to `contents`, which the SDK sends as separate fields.

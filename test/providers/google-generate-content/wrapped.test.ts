@@ -5,7 +5,7 @@ import { googleGenerateContentCodec } from "../../../src/providers/google-genera
 import { bodyRestorer } from "../../../src/providers/restore/body-restorer.ts";
 import { WireCollector } from "../../../src/providers/stream/wire-collector.ts";
 
-const { readAnswer } = googleGenerateContentCodec;
+const { collapsePrompt, readAnswer } = googleGenerateContentCodec;
 
 /** As Gemini Code Assist sends each answer and each chunk (`cloudcode-pa.googleapis.com`). */
 const wrapped = (text: string, own?: { readonly finishReason: string }) => ({
@@ -48,4 +48,29 @@ it("restores originals in the streams of Gemini Code Assist, and the rest of a c
     wrapped("ada@example.com, not to "),
     wrapped("[EM"),
   ]);
+});
+
+it("sends Gemini Code Assist one approved text where it reads the prompt, in request", () => {
+  const call = { functionCall: { name: "read", args: { path: "a file" } } };
+  const image = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } };
+  const request = {
+    model: "gemini-x",
+    project: "p-1",
+    request: {
+      contents: [
+        { role: "model", parts: [call] },
+        { role: "user", parts: [{ text: "as it was written" }, image] },
+      ],
+      systemInstruction: { parts: [{ text: "Be nice." }] },
+      generationConfig: { temperature: 0 },
+    },
+  };
+  expect(collapsePrompt(request, "approved")).toEqual({
+    model: "gemini-x",
+    project: "p-1",
+    request: {
+      contents: [{ role: "user", parts: [{ text: "approved" }, image] }],
+      generationConfig: { temperature: 0 },
+    },
+  });
 });
