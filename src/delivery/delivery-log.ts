@@ -138,10 +138,16 @@ export class DeliveryLog {
   }
 }
 
-/** What lies behind an error of ours; the cause of others is the app's, and may quote a key. */
+/**
+ * What lies behind an error of ours; the cause of others is the app's, and may quote a key. Without
+ * the credentials in URLs: a dispatcher of the app may name its proxy.
+ */
 function whyOf(error: Error, cause: unknown): { readonly cause?: string } {
-  return error instanceof DataPlaneError && cause instanceof Error ? { cause: cause.message } : {};
+  if (!(error instanceof DataPlaneError && cause instanceof Error)) return {};
+  return { cause: cause.message.replace(USER_OF_URL, "//") };
 }
+
+const USER_OF_URL = /\/\/[^\s/@]+@/g;
 
 /** The parts of a response that cannot quote the request: its status and field names. */
 function describe(error: Error | undefined): Record<string, unknown> {

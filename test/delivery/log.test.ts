@@ -52,6 +52,11 @@ describe("an event that cannot be sent from here", () => {
       { error: "undici cannot be loaded.", cause: "no require" },
     ],
     [
+      "the app's dispatcher refuses, and quotes its proxy with a password",
+      new DataPlaneError("refused.", { cause: new Error("no http://me:pass@proxy.example/ here") }),
+      { error: "refused.", cause: "no http://proxy.example/ here" },
+    ],
+    [
       "the function apiKey gives no key",
       new ConfigurationError("apiKey is empty.", { cause: new Error("of the app") }),
       { error: "apiKey is empty." },
