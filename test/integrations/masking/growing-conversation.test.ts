@@ -58,6 +58,10 @@ const FORMATS: Record<string, readonly [path: string, body: (turns: Turns) => Bo
     "/model/amazon.nova/converse",
     (turns) => ({ messages: blocks(turns), system: [{ text: RULES }] }),
   ],
+  "an instruction among the fields of a model behind the messages of Bedrock's": [
+    "/model/amazon.nova/converse",
+    (turns) => ({ messages: blocks(turns), additionalModelRequestFields: { preamble: RULES } }),
+  ],
   "a system prompt behind the messages of an invocation": [
     "/model/anthropic.claude/invoke",
     (turns) => ({
