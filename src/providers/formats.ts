@@ -80,6 +80,9 @@ const UNGUARDED_PATHS: readonly string[] = [
   // Snowflake's own formats; its compatible ones have OpenAI's and Anthropic's paths.
   ...["/cortex/inference:complete", "/cortex/inference:embed", "/cortex/agent:run"],
   "/cortex/analyst/message",
+  // What Gemini Code Assist asks besides contents, which have Gemini's format.
+  ...["/v1internal:completecode", "/v1internal:generatecode", "/v1internal:transformcode"],
+  ...["/v1internal:generatechat", "/v1internal:streamgeneratechat", "/v1internal:tabchat"],
 ];
 /**
  * The same with variable segments: Cloudflare Workers AI, SageMaker endpoints, Databricks, and
