@@ -18,6 +18,14 @@ it.each(["ph 7.35-7.45", "contact 2024-2025 season"])(
   },
 );
 
+it.each(["+49 171 (1234567", "call 030 (1234567 or write", "tel 20.12-34.12"])(
+  "a telephone number is found whole in spite of how it is typed: %s",
+  (text) => {
+    const number = text.replace(/^[a-z]+ /, "").replace(/ or write$/, "");
+    expect(valuesIn(text)).toEqual([number]);
+  },
+);
+
 it.each(["C:\\temp\\100abc.example.com", "C:\\\\Users\\\\jane\\\\100abc.example.com"])(
   "a path of Windows is no email address: %s",
   (text) => {

@@ -54,15 +54,20 @@ function opensAround(text: ScannedText, start: number, end: number): boolean {
   return open > 0;
 }
 
-/** Whether a number ends within a bracket that it opens: `192.0.2.7 (192`, before another address. */
+/**
+ * Whether a number ends within a bracket that it opens, and other numbers fill: `192.0.2.7 (192`,
+ * before the rest of another address. A bracket that nothing closes is a slip.
+ */
 export function endsInBracket(text: ScannedText, start: number, end: number): boolean {
   for (let at = end - 1; at > start; at--) {
     const code = codeAt(text, at);
     if (code === CLOSING) return false;
-    if (code === OPENING) return codeAt(text, end) !== CLOSING;
+    if (code === OPENING) return FILLED.test(text.slice(end, end + BRACKET_REACH));
   }
   return false;
 }
+const FILLED = /^[\d .-]{1,24}\)/;
+const BRACKET_REACH = 25;
 
 /**
  * Emits a number without the bracket that a sentence has put before it, `(+44 20 7946 0958)`: it is

@@ -194,9 +194,11 @@ function isDottedQuad({ text, run }: Hit, first: number, last: number): boolean 
   return !isPairs || /^ping $/i.test(text.slice(Math.max(0, start - 5), start));
 }
 
-/** `7.35-7.45`: from one number with decimals to another. */
-function isFromDecimal({ gaps, lengths }: NumberRun, first: number, last: number): boolean {
+/** `7.35-7.45`: from one number with decimals to another, of too few digits for a telephone. */
+function isFromDecimal(run: NumberRun, first: number, last: number): boolean {
+  const { gaps, lengths } = run;
   if (last !== first + 3 || lengths[first + 1] !== lengths[last]) return false;
+  if (run.digitsIn(first, last) > 7) return false;
   return gaps[first + 1] === DOTS && gaps[first + 2] === DASHES && gaps[last] === DOTS;
 }
 
