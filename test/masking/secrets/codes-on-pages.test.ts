@@ -18,6 +18,7 @@ describe("a code to log in with is found", () => {
     ["behind what it is for", `Use the following verification code to log in: ${code}`],
     ["behind what it confirms", `Enter this code to confirm your email: ${code}`],
     ["before what it verifies", `Use ${code} to verify your Acme account.`],
+    ["before what it verifies in capitals", `Use ${code} to verify your Email`],
     ["at the end of a message", `Acme: ${code} is your code.`],
     ["that is called a token", `MFA token ${code}`],
     ["as the answer to a bot", `Bot: Please enter the code we sent you.\nUser: ${code}`],
@@ -32,6 +33,11 @@ describe("a code to log in with is found", () => {
     ["behind its name in bold", `<b>PIN:</b> ${pin}`],
     ["of a mailbox", `voicemail pin ${pin}`],
     ["of a safe", `Safe combination: ${pin}`],
+    ["that it was changed to", `I set the door to PIN ${pin}`],
+    ["of a telephone with a number", `Huawei P30 PIN ${pin}`],
+    ["before a verb", `The PIN is ${pin} pack it`],
+    ["below the request for it", `Enter pin\n${pin}`],
+    ["below whose it is", `Card pin\n${pin}`],
   ])("as a PIN %s", (_where, text) => {
     expect(valuesIn(text)).toEqual([pin]);
   });
@@ -45,6 +51,11 @@ describe("a code to log in with is found", () => {
     "Pin\n1001\n1002\n1003\n",
     '<li class="pin">2019</li>, use 1000000 to verify your setup, code to reset the counter: 10000',
     '<input name="otp" maxlength="6" placeholder="123456">',
+    "Rolling pin\n1234\n",
+    "<td>Enamel pin</td><td>1299</td>",
+    "4096 is your code limit, 4040 is your code coverage target",
+    "use 1000000 to verify your numbers",
+    "a safe combination: 2000 mg, lock combination = 4096 permutations",
   ])("but not in %j", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { isPostalPin } from "./postal-pin.ts";
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
 /** What amounts, lengths and memories have, and codes do not. */
 const UNIT =
-  "(?: ?₽| ?руб| forint| (?:ft|huf|mv|ma|[mk]?hz|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?|series|pieces|pcs|pack(?:s|ung)?|stück)(?![a-z]))";
+  "(?: ?₽| ?руб| forint| (?:ft|huf|mv|ma|[mk]?hz|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?|m[gl]|series|pieces|pcs|pack(?! [a-z])|packs|packung|stück|options|(?:permut|combin|iter)ations)(?![a-z]))";
 /**
  * Not followed by the rest of a longer number, an amount or a name. In Chinese, a comma before the
  * minutes for which the code is valid has no space after it.
@@ -93,8 +93,13 @@ const BEFORE = compiled(
 );
 /** `482913 is your Acme code`: what precedes `is your`, and the name after it. */
 const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])(?!(?:19|20)\d\d$)${CODE}$`));
+const SENT_NOUN = "(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\\w-])";
+/** Without a name before it, no other noun may follow: `4096 is your code limit`. */
 const IS_SENT = compiled(
-  /^ (?:[A-Z][\w-]{1,20} ){0,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-]| page| block| base| path)/,
+  new RegExp(
+    `^ (?:(?:[A-Z][\\w-]{1,20} ){1,2}${SENT_NOUN}(?! page| block| base| path)|` +
+      `${SENT_NOUN}(?! (?!(?:for|to|and|from|valid|expires|please|do|it)(?![a-z]))[a-z]))`,
+  ),
 );
 /** Names of codes of places, errors, offers and orders. None of them is a login code. */
 const OTHERS =
@@ -125,7 +130,7 @@ const SAYS_SENT = " is your";
 const SAYS_VERIFIED = " to verify your ";
 /** What a person verifies, also with the name of the service before it: `your Acme account`. */
 const VERIFIED =
-  /^(?:[A-Z][\w-]{1,20} ){0,2}(?:account|identity|e-?mail|phone|mobile|number|login|sign|device|profile|card|payment|transaction)/;
+  /^(?:[A-Z][\w-]{1,20} ){0,2}(?:account|identity|e-?mail|phone|mobile|number(?!s)|login|sign|device|profile|card|payment|transaction)/i;
 const SAYS_USED = [
   " to reset your password| to confirm your",
   " to log in| to login| to sign in",
@@ -146,7 +151,7 @@ export const oneTimeCode: Detector = {
   source: "RFC 4226 5.3 and RFC 6238 for the number of digits",
   check: "four to eight digits, not part of a longer number, not an amount",
   context:
-    "after words such as verification code, OTP, PIN and an operator; not error or postal codes",
+    "after words such as verification code, OTP, PIN and an operator, in the line or the cell next to them; not error or postal codes",
   gates: {
     literals: [...CODE_WORDS, SAYS_SENT, ...SAYS_USED.split("|")],
     ignoreCase: true,
@@ -228,14 +233,19 @@ function isNamed(text: ScannedText, at: number): boolean {
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at) && !isInName(text, at)) return false;
   if (name.charAt(3) === ">") return OPENS_TAG.test(text.slice(Math.max(0, at - 32), at));
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
-  if (ENDS_LINE.test(name) && !BEGINS_LINE.test(text.slice(Math.max(0, at - 32), at))) return false;
+  if (ENDS_PLACE.test(name) && !BEGINS_PLACE.test(text.slice(Math.max(0, at - 32), at + 3)))
+    return false;
   if (IS_RECEIVED.test(name)) return !IS_OF_OTHER.test(text.slice(Math.max(0, at - 24), at));
   if (!IS_CODE.test(name)) return true;
   return YOURS.test(withBreaks(text.slice(Math.max(0, at - 48), at)));
 }
-/** A short name at the end of its line, and what precedes one that is alone on it. */
-const ENDS_LINE = /^(?:pin|otp)\r?\n/i;
-const BEGINS_LINE = /(?:^|\n)[ \t>*#-]{0,8}(?:[A-Za-z]{1,12} ){0,2}$/;
+/**
+ * A short name at the end of its line or element, and what precedes one that is alone there. In
+ * capitals, it may have words before it: `Enamel pin` has a price below it.
+ */
+const ENDS_PLACE = /^(?:pin:?<\/|otp:?<\/|(?:pin|otp)\r?\n)/i;
+const BEGINS_PLACE =
+  /(?:^|[\n>])[ \t>*#-]{0,8}(?:(?:[A-Za-z]{1,12} ){0,2}(?:PIN|OTP)|(?:(?:[Ee]nter|[Uu]ser|[Ww]i-?[Ff]i|[Aa]ccess|[Aa]ccount|[Ss]ecurity) )?[A-Za-z]{3})$/;
 /** `<pin>`, `<ns1:pin>`: anywhere else, the sign compares, `pin>9999`. */
 const OPENS_TAG = /<[\w.:-]{0,31}$/;
 /** `user_pin`, `cardPin`, `"totp"`: the end of a name in a program or a setting. */
@@ -257,10 +267,10 @@ function mayFollow(text: ScannedText, at: number, code: string): boolean {
 
 /** `GPIO PIN 1234`: a part of a circuit. */
 function isOfDevice(text: ScannedText, at: number): boolean {
-  return OF_DEVICE.test(text.slice(Math.max(0, at - 12), at));
+  return OF_DEVICE.test(text.slice(Math.max(0, at - 32), at));
 }
 const OF_DEVICE =
-  /(?:gpio|v[dc][dc]|gnd|rj\d\d|dip|cpu|header|jumper|connector|safety|bowling|dowel|cotter|(?<![a-z])(?:[jpux]|cn)\d{1,3}|to) $/i;
+  /(?:gpio|v[dc][dc]|gnd|rj\d\d|dip|cpu|header|jumper|connector|safety|bowling|dowel|cotter|(?<![a-z]|galaxy |samsung )(?:[ju]|cn)\d{1,3})(?: pin \d{1,6} to)? $/i;
 
 /** `auth_code=4001`: a short number without quotes behind the field of a program may be an error. */
 function isOfError(text: ScannedText, at: number, start: number): boolean {
