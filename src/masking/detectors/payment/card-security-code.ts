@@ -1,7 +1,9 @@
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
 import { BREAK } from "../assigned/lines.ts";
+import type { Cell } from "../tables/columns.ts";
 
 /** Names of the code. Its other names are also used for login codes, unless in fields of programs. */
 const NAMES = [
@@ -56,10 +58,21 @@ export const cardSecurityCode: Detector = {
     const match = CODE.exec(text.view) ?? ANSWER.exec(text.view);
     if (match?.[1] === undefined) return end;
     const stop = end + match[0].length;
-    emit(stop - match[1].length, stop, CONTEXTUAL);
+    const start = stop - match[1].length;
+    if (isOfOther(text, { start: at, end: start })) return end;
+    emit(start, stop, CONTEXTUAL);
     return stop;
   },
 };
+
+/** `security_code=404`: without quotes, and no card nearby, an error or what is traded. */
+function isOfOther(text: ScannedText, { start, end }: Cell): boolean {
+  if (!/^security/i.test(text.slice(start, start + 8))) return false;
+  if ("\"'`".includes(text.view.charAt(end - 1))) return false;
+  return !OF_CARD.test(text.slice(Math.max(0, start - CARD_REACH), end + CARD_REACH));
+}
+const OF_CARD = /card|expir|exp[_-]|valid_|\d{4}[ -]?\d{4}[ -]?\d{4}/i;
+const CARD_REACH = 120;
 
 /** Expiry years, as they follow the month. */
 const YEARS = Array.from({ length: 30 }, (_, index) => `${2020 + index}`);
