@@ -12,6 +12,7 @@ describe("a password is found", () => {
       `Das Kennwort für Benutzer jane wurde auf ${chosen} zurückgesetzt.`,
     ],
     ["that a question is about", `Is ${chosen} still the root password?`],
+    ["in a table behind a colon", `Output: "user" | "password" |\n"jane" | "${chosen}" |`],
     ["behind a disguised name", `p4ssw0rd: ${chosen}`],
     ["behind a name with a zero", `passw0rd = ${chosen}`],
     [
@@ -23,6 +24,13 @@ describe("a password is found", () => {
   ])("%s", (_which, text) => {
     expect(secretsIn(text)).toEqual([chosen]);
   });
+
+  it.each(["starlinkHome42", "Asus4ever99", "decoration77", "Orbit4321"])(
+    "of a network, that begins like the name of a router: %s",
+    (password) => {
+      expect(secretsIn(`wifi key ${password}`)).toEqual([password]);
+    },
+  );
 
   it("before and after it was changed, also with its owner", () => {
     const next = ["Green", "1999!"].join("");
@@ -41,6 +49,11 @@ describe("a password is found", () => {
 describe("no password is assumed", () => {
   it.each([
     ["in the name of a router", "wifi-key Fritzbox7590"],
+    ["in the package behind another", "apt install xl2tpd strongswan2, pptpd Ubuntu16.04"],
+    [
+      "in what a German program was changed to",
+      "Der Passwortmanager wurde auf KeePass2 umgestellt",
+    ],
     ["in the name of an algorithm", "password hash algorithm: pbkdf2_sha256$260000"],
     ["in a union type", "union Credential =\n  | Password\n  | OAuth2Token\n  | ApiKeyV2\n"],
     [

@@ -23,8 +23,8 @@ export function reportColumn(text: ScannedText, name: Cell, report: Report): voi
 }
 
 /**
- * `| "jwt"`, and on the next line `| "base64url"`, or `| Auth.Password`, or `| Password`, and `| Auth.Terms`: members
- * of a union type, not cells.
+ * `| "jwt"`, and on the next line `| "base64url"`, or `| Auth.Password` and `| Auth.Terms`, also
+ * without `Auth.`: members of a union type, not cells.
  */
 const NEXT_OF_UNION =
   /^(?:(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1|[ \t]{0,4}\r?\n[ \t]{2,40}\| [A-Z]\w{0,40}(?:\.[A-Z]\w{0,80})?)[ \t]{0,4}(?:[;\r\n]|$)/;
@@ -33,7 +33,7 @@ const BEHIND_REACH = 120;
 
 /** `kind: "plain" | "`: the members of a union type before the name, on its line. */
 const MEMBERS_BEFORE = /[:=<] {0,4}(?:\| )?(?:(["'])[^"'|\n]{0,60}\1 \| ){0,8}["']$/;
-const MEMBER_BEHIND = /^["'](?: \||[;>),]|$)/;
+const MEMBER_BEHIND = /^["'](?: \| {0,4}\S|[;>),])/;
 const MEMBERS_REACH = 160;
 
 function isOfUnion(text: ScannedText, nameStart: number, behind: string): boolean {

@@ -24,7 +24,7 @@ const SAYINGS: readonly Saying[] = [
     before: "änder|aender|setz|stell",
     after: " (?:um|ab|zurück)?ge(?:änd|aend|setz|stell)| zurück",
   },
-  { marks: "wurde auf ", before: "passwor|kennwor" },
+  { marks: "wurde auf ", before: "(?:passwort|kennwort)(?![a-zä-])" },
   {
     marks: "mot de passe en |mot de passe pour |mot de passe par |mot de passe à ",
     before: "chang|modifi|remplac|initialis|mis |mettre",

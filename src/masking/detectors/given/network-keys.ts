@@ -14,9 +14,9 @@ const behind = (noun: string): Pick<GivenPassword, "rest" | "isPassword"> => ({
   isPassword: isKept,
 });
 
-/** Names of routers, which have numbers. */
+/** Names of routers with the number of a model, and of their makers with more behind a separator. */
 const ROUTER =
-  /^(?:fritz!?(?:box|repeater)|speedport|easybox|homebox|smarthub|livebox|freebox|bbox|connectbox|netgear|linksys|zyxel|tp-?link|archer|nighthawk|orbi|deco|asus|huawei|d-?link|airport|starlink)[\s_-]?\w{0,12}$/i;
+  /^(?:fritz!?(?:box|repeater)|speedport|easybox|homebox|smarthub|livebox|freebox|bbox|connectbox)(?:[_-]\w{0,12}|\d{0,4}[a-z]{0,2})$|^(?:netgear|linksys|zyxel|tp-?link|archer|nighthawk|orbi|deco|asus|huawei|d-?link|airport|starlink)[_-]\w{1,12}$/i;
 
 /** What a person has made the key of a network, `WLAN-Schlüssel …`: keys of other things are random. */
 const CHOSEN: Pick<GivenPassword, "rest" | "isPassword"> = {

@@ -57,8 +57,10 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
     isBehind: (before) => OF_SECRET.test(before),
   }),
   { mark: "-setairportnetwork ", rest: next(String.raw`\w{2,8} (?:"[^"\n]{1,32}"|\S{1,32}) `) },
-  // pppd's list of secrets: client, server, secret, addresses.
-  ...alike("l2tpd |pptpd ", { rest: next("") }),
+  // pppd's list of secrets: client, server, secret, addresses. Behind a package, there are no quotes or addresses.
+  ...alike("l2tpd |pptpd ", {
+    rest: next(String.raw`(?=${MARK}|\S{4,128}[ \t]{1,8}(?:\*|\d{1,3}\.\d))`),
+  }),
   { mark: "-auth ", rest: next(USER) },
   { mark: " -u ", rest: next(USER), isPassword: looksPersonal },
 ];
