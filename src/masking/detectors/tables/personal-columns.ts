@@ -126,11 +126,18 @@ const LINE_REACH = 80;
 
 /** The line of a header, in a literal the part of it between two escaped breaks. */
 function lineAround(text: ScannedText, { start, end }: Cell): string {
-  const before = text.slice(Math.max(0, start - LINE_REACH), start).split(LINE_BREAK);
-  const behind = text.slice(end, end + LINE_REACH).split(LINE_BREAK, 1);
-  return `${before.at(-1)}|${behind[0]}`;
+  const before = text.slice(Math.max(0, start - LINE_REACH), start);
+  const behind = text.slice(end, end + LINE_REACH);
+  const stop = behind.search(LINE_BREAK);
+  return `${behindLast("\\n", behindLast("\n", before))}|${stop < 0 ? behind : behind.slice(0, stop)}`;
 }
 const LINE_BREAK = /\n|\\n/;
+
+/** A part of `text` that is all of it if `sign` is not in it. */
+function behindLast(sign: string, text: string): string {
+  const last = text.lastIndexOf(sign);
+  return last < 0 ? text : text.slice(last + sign.length);
+}
 
 /** Part of a header: a character of a word, or a space that none follows. */
 function isHeadPart(text: ScannedText, index: number, next: number): boolean {
