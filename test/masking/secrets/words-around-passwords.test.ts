@@ -7,6 +7,7 @@ describe("a password is found", () => {
   it.each([
     ["of a user in brackets", `Generated password for user [elastic]: ${chosen}`],
     ["of a user in quotes", `password for user "jane": ${chosen}`],
+    ["of a user in quotes, in JSON", `{"msg":"password for user \\"jane\\": ${chosen}"}`],
     [
       "that was reset, in German",
       `Das Kennwort für Benutzer jane wurde auf ${chosen} zurückgesetzt.`,
