@@ -15,8 +15,11 @@ const behind = (noun: string): Pick<GivenPassword, "rest" | "isPassword"> => ({
 });
 
 /** Names of routers with the number of a model, and of their makers with more behind a separator. */
-const ROUTER =
-  /^(?:fritz!?(?:box|repeater)|speedport|easybox|homebox|smarthub|livebox|freebox|bbox|connectbox)(?:[_-]\w{0,12}|\d{0,4}[a-z]{0,2})$|^(?:netgear|linksys|zyxel|tp-?link|archer|nighthawk|orbi|deco|asus|huawei|d-?link|airport|starlink)[_-]\w{1,12}$/i;
+const ROUTER = new RegExp(
+  String.raw`^(?:fritz!?(?:box|repeater)|speedport|easybox|homebox|smarthub|livebox|freebox|bbox|connectbox)(?:[_-]\w{0,12}|\d{0,4}[a-z]{0,2})$|` +
+    "^(?:netgear|linksys|zyxel|tp-?link|archer|nighthawk|orbi|deco|asus|huawei|d-?link|airport|starlink)[_-]\\w{1,12}$",
+  "i",
+);
 
 /** What a person has made the key of a network, `WLAN-Schlüssel …`: keys of other things are random. */
 const CHOSEN: Pick<GivenPassword, "rest" | "isPassword"> = {

@@ -5,8 +5,10 @@ import { delimited, personalColumn } from "./personal-columns.ts";
 const OF_PEOPLE =
   /(?<![a-z])(?:user|name|employee|staff|personnel|card(?:holder)?|account|phone|mobile|e?mail|customer|member|extension|benutzer|nutzer|mitarbeiter|karte|konto|usuario|utilisateur|nom|vorname|nachname)(?![a-z])/;
 /** Tables of addresses and of parts: PIN is a postal code in India. */
-const OF_OTHERS =
-  /(?<![a-z])(?:city|state|district|address|street|postal|area|village|town|locality|region|country|taluka?|tehsil|price|colou?r|signal|net|function|direction|package|part|pad|gpio|type|voltage|(?:pin|file|signal|host|class|net)[ _-]?name)(?![a-z])/;
+const OF_OTHERS = new RegExp(
+  "(?<![a-z])(?:city|state|district|address|street|postal|area|village|town|locality|region|country|taluka?|tehsil|price|colou?r|" +
+    "signal|net|function|direction|package|part|pad|gpio|type|voltage|(?:pin|file|signal|host|class|net)[ _-]?name)(?![a-z])",
+);
 
 function isOfPeople(line: string): boolean {
   const low = line.toLowerCase();

@@ -126,12 +126,10 @@ const LINE_REACH = 80;
 
 /** The line of a header, in a literal the part of it between two escaped breaks. */
 function lineAround(text: ScannedText, { start, end }: Cell): string {
-  const before = text.slice(Math.max(0, start - LINE_REACH), start);
-  const behind = text.slice(end, end + LINE_REACH);
-  const stop = behind.search(LINE_BREAK);
-  return `${behindLast("\\n", behindLast("\n", before))}|${stop < 0 ? behind : behind.slice(0, stop)}`;
+  const behind = text.slice(end, end + LINE_REACH).split(/\n|\\n/, 1)[0];
+  const before = behindLast("\n", text.slice(Math.max(0, start - LINE_REACH), start));
+  return `${behindLast("\\n", before)}|${behind}`;
 }
-const LINE_BREAK = /\n|\\n/;
 
 /** A part of `text` that is all of it if `sign` is not in it. */
 function behindLast(sign: string, text: string): string {

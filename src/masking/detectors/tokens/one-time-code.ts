@@ -11,7 +11,8 @@ import { isPostalPin } from "./postal-pin.ts";
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
 /** What amounts, lengths and memories have, and codes do not. */
 const UNIT =
-  "(?: ?₽| ?руб| forint| (?:ft|huf|mv|ma|[mk]?hz|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?|m[gl]|series|pieces|pcs|pack(?! [a-z])|packs|packung|stück|options|(?:permut|combin|iter)ations)(?![a-z]))";
+  "(?: ?₽| ?руб| forint| (?:ft|huf|mv|ma|[mk]?hz|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?|m[gl]|" +
+  "series|pieces|pcs|pack(?! [a-z])|packs|packung|stück|options|(?:permut|combin|iter)ations)(?![a-z]))";
 /**
  * Not followed by the rest of a longer number, an amount or a name. In Chinese, a comma before the
  * minutes for which the code is valid has no space after it.
