@@ -1,7 +1,6 @@
 import { bareName } from "../prompt/bare-name.ts";
 import { binariesAmong, lastUserParts } from "../prompt/binary-parts.ts";
 import { type Field, type FieldPrompt, fieldPrompt } from "../prompt/field-prompt.ts";
-import { readInstructions } from "../prompt/instructions.ts";
 import { STOPS } from "../prompt/stops.ts";
 import { blocks, messages } from "./block.ts";
 import {
@@ -87,11 +86,7 @@ export function fieldsFor(bytes: ByteForm): ReadonlyMap<string, Field> {
     ["system", field(blocks, "system")],
     ["messages", field(messages, "user")],
     ["promptVariables", field(variables, "user")],
-    [
-      "additionalModelRequestFields",
-      (value, visitor) =>
-        readInstructions(visitor, () => field(modelFields, "system")(value, visitor)),
-    ],
+    ["additionalModelRequestFields", field(modelFields, "system")],
   ]);
 }
 

@@ -4,7 +4,7 @@ import type { PromptVisitor } from "./prompt-text.ts";
 /** Properties beside a conversation with the developer's instructions, the same in each turn. */
 const INSTRUCTIONS: ReadonlySet<string> = new Set([
   ...["system", "system_prompt", "instructions", "preamble"],
-  ...["systeminstruction", "system_instruction"],
+  ...["systeminstruction", "system_instruction", "additionalmodelrequestfields"],
 ]);
 
 /** The result of `read`, which shows the value of the property `key` to `visitor`. */
