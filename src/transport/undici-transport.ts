@@ -199,13 +199,16 @@ class UndiciTransport implements Transport, ExchangeHost {
   }
 }
 
+/** Captured at load, so that requests are released while an app's tests replace the timers. */
+const nextTurn: (run: () => void) => void = globalThis.setImmediate;
+
 /**
  * Runs `next` when the connection of a request that is ending can be used again. Until then undici's
  * pool would queue the next request, and begin it within the async context of the one that ended.
  * undici waits for `setImmediate`, which it calls after telling us: hence the tick before ours.
  */
 function afterReuse(next: () => void): void {
-  process.nextTick(setImmediate, next);
+  process.nextTick(nextTurn, next);
 }
 
 /** Some bundlers (Parcel) import what CommonJS exports itself, without a `default`. */
