@@ -11,8 +11,6 @@ export interface RequestOptions {
   signal?: AbortSignal | null | undefined;
   /** Passed to `fetch` with each attempt. */
   fetchOptions?: object | undefined;
-  /** What the client was made with, and makes others from. */
-  _options?: object | undefined;
 }
 
 /** The argument of `prepareRequest`: the options of `fetch`, and the URL. */

@@ -64,12 +64,10 @@ export function hookAttempts(client: ClientInternals, guarded: Guarded): void {
   const { gate, dialect } = guarded;
   if (client.fetch === undefined) return;
   const inherited = replaced.get(client.fetch);
-  if (inherited?.services === gate.services) {
-    guardStoredFetch(client, inherited.base, guarded);
-    return;
-  }
-  const base = behindStored(client.fetch);
+  const isHooked = inherited?.services === gate.services;
+  const base = isHooked ? inherited.base : behindStored(client.fetch);
   guardStoredFetch(client, base, guarded);
+  if (isHooked) return;
   const observed = observesAttempts(gate);
   const attempt: SdkFetch = (input, init) => {
     const clearance = Clearance.of(init);

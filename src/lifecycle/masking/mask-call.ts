@@ -75,12 +75,9 @@ function noteRewrite(
   { texts, collapsed }: ApprovedTexts,
 ): void {
   const before = segments.map((segment) => segment.text);
-  const isOther = (text: string, at: number): boolean => text !== texts[at];
+  const isOther = (_: string, at: number): boolean => before[at] !== texts[at];
   if (collapsed !== undefined) restoration?.rewritten(before, [collapsed]);
-  else {
-    const after = texts.filter((text, at) => text !== before[at]);
-    restoration?.rewritten(before.filter(isOther), after);
-  }
+  else restoration?.rewritten(before.filter(isOther), texts.filter(isOther));
 }
 
 type SignedWith = (signature: string) => SignedTexts;
