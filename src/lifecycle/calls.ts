@@ -160,7 +160,7 @@ async function begin<Request, Response, Chunk>(
 ): Promise<GuardedResult<Response>> {
   const started = startCall(gate, call);
   calls ??= await import("./run-call.ts");
-  return calls.runCall(gate, { ...call, started });
+  return calls.runCall(gate, { started, ...call });
 }
 
 async function beginStream<Request, Response, Chunk>(
@@ -169,7 +169,7 @@ async function beginStream<Request, Response, Chunk>(
 ): Promise<GuardedStream<Chunk>> {
   const started = startCall(gate, call);
   streams ??= await import("./stream/run-stream.ts");
-  return streams.runStream(gate, { ...call, started });
+  return streams.runStream(gate, { started, ...call });
 }
 
 function assertOptions(options: unknown): void {

@@ -65,7 +65,7 @@ function clear(
   options: AdmittedOptions,
   cleared: Omit<Cleared, "platformPaths">,
 ): void {
-  options[CLEARANCE] = new Clearance({ ...cleared, platformPaths: dialect.platformPaths });
+  options[CLEARANCE] = new Clearance({ platformPaths: dialect.platformPaths, ...cleared });
 }
 
 function admitTo(

@@ -60,7 +60,7 @@ export function observeSdkStream(
     if (opened) return source;
     opened = true;
     unread.release();
-    return new ObservedIterator({ ...parts, source: parts.restored?.over(source) ?? source });
+    return new ObservedIterator({ source: parts.restored?.over(source) ?? source, ...parts });
   };
   return {
     leave() {

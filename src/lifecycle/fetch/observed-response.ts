@@ -60,7 +60,7 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
     if (!response.ok) attachLifecycle(response.headers, record.view);
   }
   const { takeBody } = parts;
-  if (parts.bodyIsOurs) watchBody(response, { ...parts, type, restorer });
+  if (parts.bodyIsOurs) watchBody(response, { type, restorer, ...parts });
   else if (takeBody !== undefined) {
     beforeReading(response, () => {
       if (takeBody()) watchBody(response, { ...parts, type, restorer: restorerFor(parts, type) });

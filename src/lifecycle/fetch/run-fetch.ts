@@ -59,7 +59,7 @@ export async function runFetch(
 ): Promise<Response> {
   try {
     const { reservation } = given;
-    return await runAnsweringFetch(gate, setup, { ...ownCall(given), reservation });
+    return await runAnsweringFetch(gate, setup, { reservation, ...ownCall(given) });
   } finally {
     gate.services.active.release(given.reservation);
   }
@@ -95,7 +95,7 @@ async function runThrowingFetch(
   const target = fetchTarget(call.input, call.init);
   const codec = target === undefined ? undefined : codecFor(setup, target);
   if (target !== undefined && codec !== undefined) {
-    return guardRequest(gate, setup, { ...call, ...target, codec });
+    return guardRequest(gate, setup, { codec, ...call, ...target });
   }
   gate.services.active.release(call.reservation);
   if (target === undefined) return sendBy(gate, setup, call);
@@ -177,7 +177,7 @@ async function guardRequest(
   if (isSigned && approval.rewritten) refuseSignedRewrite(gate, approval);
   const asksForUsage = !isSigned && prompt.stream && asksFor(gate, url);
   const approved = { codec, prepared, approval, signal, asksForUsage };
-  return send(gate, setup, { ...approved, ...outgoingRequest(gate, approved), input, init, read });
+  return send(gate, setup, { input, init, read, ...approved, ...outgoingRequest(gate, approved) });
 }
 
 /** The prompt in the body, completed by what the address says. */

@@ -101,7 +101,7 @@ export class StreamReport<Chunk> {
     const streamed = !(collector instanceof WireCollector) || collector.streaming;
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
     const outcome = outcomeOf(end.outcome, answer);
-    const ending: Ending = { ...end, outcome, answer, withheld, streamed };
+    const ending: Ending = { answer, withheld, streamed, ...end, outcome };
     const submission = report(gate, record, ending);
     onEnd?.(ending);
     return submission?.stored;

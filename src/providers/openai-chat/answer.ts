@@ -14,7 +14,7 @@ export function readAnswer(response: unknown): Answer {
   const first = isJsonObject(choices[0]) ? choices[0] : {};
   const finishReason = stringOf(first.finish_reason);
   return {
-    output: outputOf(choices.flatMap(messagesOf).map(messageText)),
+    output: outputOf(textsOf(choices)),
     usage: usageOf(response.usage, response.x_groq),
     model: stringOf(response.model) || undefined,
     finishReason: finishReason || undefined,
@@ -58,18 +58,25 @@ export function usageOf(usage: unknown, xGroq: unknown): Usage | undefined {
   return readCounts(usage) ?? (isJsonObject(xGroq) ? readCounts(xGroq.usage) : undefined);
 }
 
-/** Other names of the cached prompt tokens: Moonshot's, DeepSeek's. */
-const CACHED = ["cached_tokens", "prompt_cache_hit_tokens"] as const;
-
 function readCounts(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const { prompt_tokens_details: told } = usage;
   const details = isJsonObject(told) ? told : undefined;
   // OpenAI's own name, in nearly every answer: nothing to copy.
   if (isCount(details?.cached_tokens)) return readUsage(usage);
-  const cached = CACHED.map((name) => usage[name]).find(isCount);
-  if (cached === undefined) return readUsage(usage);
+  // Moonshot's name, and DeepSeek's.
+  const { cached_tokens: own, prompt_cache_hit_tokens: hit } = usage;
+  const cached = isCount(own) ? own : hit;
+  if (!isCount(cached)) return readUsage(usage);
   return readUsage({ ...usage, prompt_tokens_details: { ...details, cached_tokens: cached } });
+}
+
+function textsOf(choices: readonly unknown[]): ChoiceText[] {
+  const texts: ChoiceText[] = [];
+  for (const choice of choices) {
+    for (const message of messagesOf(choice)) texts.push(messageText(message));
+  }
+  return texts;
 }
 
 /** The message of a choice, or Mistral's several of one, without the results of its own tools. */
