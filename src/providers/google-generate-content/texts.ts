@@ -15,13 +15,16 @@ export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
     if (!isJsonObject(chunk)) return chunk;
     const answer = answerIn(chunk);
-    if (!Array.isArray(answer.candidates)) return chunk;
-    const candidates = mapSame(answer.candidates, (candidate, position) =>
-      isJsonObject(candidate)
-        ? mapCandidate(candidate, String(indexOf(candidate, position)), visitor)
-        : candidate,
+    const { candidates, promptFeedback: feedback } = answer;
+    return withAnswer(
+      chunk,
+      withChanges(answer, {
+        ...(feedback === undefined ? undefined : { promptFeedback: visitor.whole(feedback) }),
+        ...(Array.isArray(candidates)
+          ? { candidates: mapCandidates(candidates, visitor) }
+          : undefined),
+      }),
     );
-    return withAnswer(chunk, withChanges(answer, { candidates }));
   },
 
   ends(chunk) {
@@ -40,16 +43,25 @@ export const streamTexts: StreamTexts<unknown> = {
     const { content } = like as { readonly content: JsonObject };
     const part = kind === "call" ? argumentOf(slot, text) : partLike(kind, text);
     const candidate = { index: Number(index), content: { ...content, parts: [part] } };
-    return withAnswer(chunk as JsonObject, copyWith(answer, { candidates: [candidate] }));
+    const carried = copyWith(answer, { candidates: [candidate] });
+    // Sent only with the chunk that had it.
+    Reflect.deleteProperty(carried, "promptFeedback");
+    return withAnswer(chunk as JsonObject, carried);
   },
 };
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** Properties that arrive complete, unless they are files. */
-const WHOLE = [
-  ...["executableCode", "codeExecutionResult", "functionResponse", "toolCall", "toolResponse"],
-] as const;
+/** Properties of a part with pieces of texts. All others arrive complete. */
+const PIECES: ReadonlySet<string> = new Set(["text", "functionCall", "audioTranscription"]);
+
+function mapCandidates(candidates: readonly unknown[], visitor: PieceVisitor): readonly unknown[] {
+  return mapSame(candidates, (candidate, position) =>
+    isJsonObject(candidate)
+      ? mapCandidate(candidate, String(indexOf(candidate, position)), visitor)
+      : candidate,
+  );
+}
 
 function mapCandidate(candidate: JsonObject, index: string, visitor: PieceVisitor): JsonObject {
   const changes: JsonObject = {};
@@ -71,16 +83,26 @@ function mapPart(part: unknown, index: string, visitor: PieceVisitor): unknown {
   if (typeof text === "string") changes.text = visitor.piece(slotOf(part, index), text);
   if (isJsonObject(call)) changes.functionCall = mapCall(call, index, visitor);
   if (isJsonObject(spoken)) changes.audioTranscription = mapSpoken(spoken, index, visitor);
-  for (const key of WHOLE) if (key in part) changes[key] = visitor.whole(part[key]);
+  for (const [key, value] of Object.entries(part)) {
+    if (PIECES.has(key)) continue;
+    changes[key] = key === "inlineData" ? mapFile(value, visitor) : visitor.whole(value);
+  }
   return withChanges(part, changes);
 }
 
-/** A piece of a transcript. Its single words arrive complete. */
+/** A file with its content, which is too long to search and has no texts; its name may be one. */
+function mapFile(file: unknown, visitor: PieceVisitor): unknown {
+  if (!isJsonObject(file)) return file;
+  const { data: _, ...named } = file;
+  return withChanges(file, visitor.whole(named) as JsonObject);
+}
+
+/** A piece of a transcript. Its single words, and who says them, arrive complete. */
 function mapSpoken(spoken: JsonObject, index: string, visitor: PieceVisitor): JsonObject {
-  const { text, words } = spoken;
+  const { text, ...rest } = spoken;
   return withChanges(spoken, {
+    ...(visitor.whole(rest) as JsonObject),
     ...(typeof text === "string" ? { text: visitor.piece(`${index}/spoken`, text) } : undefined),
-    ...(words === undefined ? undefined : { words: visitor.whole(words) }),
   });
 }
 

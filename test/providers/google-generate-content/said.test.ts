@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts";
 import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
+import { bodyRestorer } from "../../../src/providers/restore/body-restorer.ts";
 
 const { readAnswer, collectAnswer, streamTexts } = googleGenerateContentCodec;
 
@@ -27,4 +30,28 @@ it("restores originals in the single words of speech transcripts, in a Gemini st
   const restored = streamTexts?.map(chunk, visitor);
   const said = [{ word: "a@b.test", startOffset: "1s" }];
   expect(restored).toEqual(chunkOf({ audioTranscription: { text: "Hello.", words: said } }));
+});
+
+it.each([
+  [
+    "the name of a file",
+    chunkOf({ inlineData: { data: "iVBORw==", displayName: "[EMAIL_1].png" } }),
+  ],
+  ["the name of a stored file", chunkOf({ fileData: { fileUri: "f", displayName: "[EMAIL_1]" } })],
+  ["the speaker of a transcript", chunkOf({ audioTranscription: { speakerLabel: "[EMAIL_1]" } })],
+  ["data beside a part", chunkOf({ partMetadata: { "for [EMAIL_1]": "[EMAIL_1]" } })],
+  ["why a prompt was blocked", { promptFeedback: { blockReasonMessage: "of [EMAIL_1]" } }],
+])("restores %s in a Gemini stream as in a whole answer", (_, chunk) => {
+  const { vault } = createMasker().open();
+  vault.placeholderFor("EMAIL", "ada@example.com");
+  const restored = (type: string, body: string): string => {
+    const restorer = bodyRestorer(googleGenerateContentCodec, type, new AnswerRestorer(vault));
+    const bytes = [restorer?.push(Buffer.from(body)), restorer?.end()];
+    return Buffer.concat(bytes.map((each) => Buffer.from(each ?? []))).toString();
+  };
+  const whole = restored("application/json", JSON.stringify(chunk));
+  expect(whole).toContain("ada@example.com");
+  expect(whole).not.toContain("[EMAIL_1]");
+  const streamed = restored("text/event-stream", `data: ${JSON.stringify(chunk)}\n\n`);
+  expect(JSON.parse(streamed.replace("data: ", ""))).toEqual(JSON.parse(whole));
 });
