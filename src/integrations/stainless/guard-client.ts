@@ -46,7 +46,7 @@ function hookClient(client: ClientInternals, guarded: Guarded): void {
   hookAttempts(client, guarded);
   hookParsing(client);
   hookWithOptions(client, guarded);
-  for (const resource of resources) hookHelpers(resource);
+  for (const resource of resources) hookHelpers(resource, gate.services);
   if (options.unguardedRequests !== "allow") dialect.refuseOthers?.(client);
   markGuarded(client, gate);
 }

@@ -1,7 +1,10 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import { hide } from "../../base/hide.ts";
+import { registerNestedInterceptor } from "../../lifecycle/context/scope.ts";
+import type { LifecycleServices } from "../../lifecycle/gate.ts";
 import { lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { passOnLifecycle } from "../../lifecycle/pass-on-lifecycle.ts";
+import { markOptionsBySignal } from "../../lifecycle/run-in-lifecycle.ts";
 import { boundLate } from "../hook.ts";
 import { admissionOf } from "./admission.ts";
 import type { SdkPromise } from "./client-shape.ts";
@@ -13,6 +16,7 @@ const HELPERS = [
   "createAndStream",
   "createAndRunStream",
   "submitToolOutputsStream",
+  "toolRunner",
 ] as const;
 /** Methods of helpers that return the final answer, assembled by the helper. */
 const FINALS = ["finalChatCompletion", "finalMessage", "finalResponse", "finalRun"] as const;
@@ -30,8 +34,12 @@ export function isOfHelper(signal: AbortSignal): boolean {
   return ofHelper.get(signal) === true;
 }
 
-/** Makes the results of a resource's helpers traceable to the lifecycles of their calls. */
-export function hookHelpers(resource: object | undefined): void {
+/**
+ * Makes the results of a resource's helpers traceable to the lifecycles of their calls, and these
+ * calls to the lifecycle that the helper is created in: most make them later, with a signal of
+ * their own.
+ */
+export function hookHelpers(resource: object | undefined, services: LifecycleServices): void {
   hookParse(resource);
   for (const name of HELPERS) {
     hookNamed(
@@ -39,12 +47,21 @@ export function hookHelpers(resource: object | undefined): void {
       name,
       (method) =>
         function (this: unknown, ...args) {
-          const helper = method.apply(this, args);
+          registerNestedInterceptor(services);
+          const helper = method.apply(this, withMark(args));
           if (typeof helper === "object" && helper !== null) hookFinals(helper);
           return helper;
         },
     );
   }
+}
+
+/** Helpers keep their options for their calls, except for the signal. */
+function withMark(args: readonly unknown[]): unknown[] {
+  const options = args.at(-1) as { readonly signal?: unknown } | null | undefined;
+  const signal = options?.signal;
+  if (!(signal instanceof AbortSignal)) return [...args];
+  return [...args.slice(0, -1), markOptionsBySignal(signal, options as object)];
 }
 
 /**
