@@ -2,7 +2,7 @@ import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import type { GuardedModelClient } from "../../src/index.ts";
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
-import { guardOpenAI } from "../../src/integrations/openai.ts";
+import { type GuardOpenAIOptions, guardOpenAI } from "../../src/integrations/openai.ts";
 import { ANTHROPIC_KINDS } from "../support/models/anthropic-kind.ts";
 import { sendsMessage } from "../support/models/message-answers.ts";
 import { wellBehaved } from "../support/models/model-answers.ts";
@@ -19,7 +19,7 @@ interface Kind {
   readonly name: string;
   readonly path: string;
   make(url: string, options?: object): Stored;
-  guard(client: Stored, guard: GuardedModelClient): Stored;
+  guard(client: Stored, guard: GuardedModelClient, options?: GuardOpenAIOptions): Stored;
 }
 
 const openai = ALL_KINDS.map(
@@ -27,7 +27,8 @@ const openai = ALL_KINDS.map(
     name,
     path: "/v1/chat/completions",
     make: (url, options) => make(url, options) as unknown as Stored,
-    guard: (client, guard) => guardOpenAI(client as unknown as OpenAI, guard) as unknown as Stored,
+    guard: (client, guard, options) =>
+      guardOpenAI(client as unknown as OpenAI, guard, options) as unknown as Stored,
   }),
 );
 const anthropic = ANTHROPIC_KINDS.map(
@@ -35,7 +36,8 @@ const anthropic = ANTHROPIC_KINDS.map(
     name,
     path: "/v1/messages",
     make: (url, options = {}) => make(url, options) as unknown as Stored,
-    guard: (client, guard) => guardAnthropic(client as never, guard) as unknown as Stored,
+    guard: (client, guard, options) =>
+      guardAnthropic(client as never, guard, options) as unknown as Stored,
   }),
 );
 
@@ -45,9 +47,13 @@ describe.each([...openai, ...anthropic])(
   "what a library sends with the options of $name",
   (kind) => {
     const stand = useStand({}, kind.path === "/v1/messages" ? sendsMessage : wellBehaved);
-    const send = async ({ _options }: Stored, content: string): Promise<number> => {
+    const send = async (
+      { _options }: Stored,
+      content: string,
+      path = kind.path,
+    ): Promise<number> => {
       const body = { model: "gpt-4o-mini", max_tokens: 9, messages: [{ role: "user", content }] };
-      const response = await _options.fetch(`${stand.provider.url}${kind.path}`, {
+      const response = await _options.fetch(`${stand.provider.url}${path}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
@@ -64,6 +70,26 @@ describe.each([...openai, ...anthropic])(
       expect(await send(client, "How are you?")).toBe(200);
       expect(stand.provider.requests).toHaveLength(1);
       expect((await guard.flush()).delivered).toBe(1);
+    });
+
+    it("is refused at a path of no known format, also at a host that nobody knows", async () => {
+      const client = kind.guard(kind.make(stand.provider.url), stand.guard());
+      // What the AI SDK makes of the address of an Anthropic client.
+      expect(await send(client, "How are you?", "/messages")).toBe(403);
+      expect(stand.provider.requests).toEqual([]);
+      await client._options.fetch(`${stand.provider.url}/messages`);
+      expect(stand.provider.requests).toHaveLength(1);
+    });
+
+    it("passes to another host, where clients get their tokens", async () => {
+      const client = kind.guard(kind.make("http://127.0.0.1:9"), stand.guard());
+      expect(await send(client, "How are you?", "/oauth/token")).toBe(200);
+    });
+
+    it("passes at a path of no known format if the app allows it", async () => {
+      const allowing = { unguardedRequests: "allow" } as const;
+      const client = kind.guard(kind.make(stand.provider.url), stand.guard(), allowing);
+      expect(await send(client, "How are you?", "/messages")).toBe(200);
     });
 
     it("is guarded with the app's own fetch and options, which stay the app's", async () => {

@@ -1,4 +1,4 @@
-import { makeGuardedFetch } from "../../lifecycle/fetch/guard-fetch.ts";
+import { guarded } from "../../lifecycle/fetch/guard-fetch.ts";
 import type { ClientInternals, SdkFetch } from "./client-shape.ts";
 import type { Guarded } from "./guarded.ts";
 
@@ -16,11 +16,16 @@ export function guardStoredFetch(
 ): void {
   const { _options: stored } = client;
   if (typeof stored !== "object" || stored === null) return;
-  let guarded: SdkFetch | undefined;
+  let guardedBase: SdkFetch | undefined;
   // Made with the first request: once there is one, each provider call has an async scope.
   const send: SdkFetch = (...given) => {
-    guarded ??= makeGuardedFetch(gate, base as typeof fetch, options);
-    return guarded(...given);
+    guardedBase ??= guarded(gate, {
+      ...options,
+      baseFetch: base as typeof fetch,
+      // Only there: clients get tokens from other hosts by this `fetch`.
+      clientHost: new URL(client.baseURL).host,
+    });
+    return guardedBase(...given);
   };
   bases.set(send, base);
   // A copy: the object may be the app's own, which makes other clients from it.

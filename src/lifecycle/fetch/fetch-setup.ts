@@ -10,6 +10,8 @@ export interface GuardedFetchSetup {
    * there before, for a guarded `fetch` that became the global one.
    */
   readonly isGlobal?: boolean;
+  /** The host (and port) of a model provider's client, which counts as a provider's. */
+  readonly clientHost?: string;
   /** Checked before the recognition by method and path. */
   readonly rules?: readonly CheckedRule[];
   /** Default: "refuse". */

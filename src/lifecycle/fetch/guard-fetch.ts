@@ -48,7 +48,8 @@ export function makeGuardedFetch(
   return guarded(gate, { ...options, baseFetch, rules: checkRules(options.rules ?? []) });
 }
 
-function guarded(gate: Gate, setup: GuardedFetchSetup): typeof fetch {
+/** A guarded `fetch` with a setup that was checked before. */
+export function guarded(gate: Gate, setup: GuardedFetchSetup): typeof fetch {
   registerInterceptor(gate.services);
   return async (...given) => {
     // Before the reservation, because copying may throw.

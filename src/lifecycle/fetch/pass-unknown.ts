@@ -34,7 +34,7 @@ export async function passUnknown(
   request: UnknownRequest,
 ): Promise<Response> {
   const { input, init } = request;
-  const row = allowsUnguarded(setup) ? undefined : rowToCheck(request);
+  const row = allowsUnguarded(setup) ? undefined : rowToCheck(setup, request);
   if (row === undefined) return sendBy(gate, setup, request);
   const read = await readBody(input, init, { signal: signalOf(request) });
   assertNoProse(request.route, row, read.text);
@@ -47,11 +47,15 @@ function allowsUnguarded(setup: GuardedFetchSetup): boolean {
 }
 
 /** The row of a route whose bodies are checked; undefined if the request may pass as it is. */
-function rowToCheck({ url, route, input, init }: UnknownRequest): RouteRow | undefined {
+function rowToCheck(setup: GuardedFetchSetup, request: UnknownRequest): RouteRow | undefined {
+  const { url, route, input, init } = request;
   const readsOrRemoves = HARMLESS_METHODS.has(route.method);
   if (isKnownUnguarded(route)) throw unguarded(url, route);
+  const isProvider = isProviderHost(url);
+  const isOfClient = !isProvider && url.host === setup.clientHost;
+  if (isOfClient && hasContent(input, init)) throw unguarded(url, route);
   // A DELETE may have a body that the provider reads.
-  if (!isProviderHost(url) || (readsOrRemoves && !hasContent(input, init))) return undefined;
+  if (!isProvider || (readsOrRemoves && !hasContent(input, init))) return undefined;
   const row = harmlessRowAt(url, route);
   if (row === undefined || (readsOrRemoves && row.path === "*")) throw unguarded(url, route);
   return row.holds === "anything" || !hasContent(input, init) ? undefined : row;
