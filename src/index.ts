@@ -50,6 +50,7 @@ export type {
   GuardDecision,
   Lifecycle,
   Logger,
+  Method,
   Outcome,
   RateLimit,
   RequestIdentity,
@@ -120,7 +121,19 @@ export {
   type PromptWalk,
   type ProviderDefinition,
 } from "./providers/define-provider.ts";
-export type { Answer, AnswerCollector, ProviderCodec } from "./providers/provider.ts";
+export type {
+  Answer,
+  AnswerCollector,
+  CopiedPrompt,
+  ErrorFacts,
+  OneWalk,
+  Prompt,
+  ProviderCodec,
+  Route,
+  StreamFraming,
+  StreamUsageCodec,
+} from "./providers/provider.ts";
+export type { PieceVisitor, StreamTexts, TextFormat } from "./providers/restore/restorer.ts";
 
 // Who is behind a call.
 export {

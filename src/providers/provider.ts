@@ -21,7 +21,9 @@ export interface Prompt {
 
 /** The content of a request, and the copy of the request that it was read from. */
 export interface CopiedPrompt<Request> {
+  /** What `readPrompt` returns for it. */
   readonly prompt: Prompt;
+  /** What `writePrompt` returns for it with its own texts. */
   readonly copy: Request;
 }
 

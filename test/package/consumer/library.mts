@@ -6,6 +6,7 @@ import {
   DataPlaneClient,
   type DataPlaneClientOptions,
   type DeliveryEnvironment,
+  defineProvider,
   type FetchRule,
   GuardedModelClient,
   type GuardedModelClientOptions,
@@ -59,6 +60,14 @@ export const configOption = ({ agentConfig }: GuardedModelClientOptions) => agen
 export const ofTeam = (event: IngestEvent) => ({ ...event, metadata: { team: "search" } });
 export const formatOf = (rule: Extract<FetchRule, { format: unknown }>) => rule.format;
 export const conversed = converse.call;
+export const own = defineProvider({
+  name: "own",
+  mapPrompt: (request: { text: string }, walk) => ({ text: walk.text(request.text) }),
+  execute: async ({ request }) => request.text,
+});
+export const { readPrompt, writePrompt, oneWalk, errorBody, streamUsage } = own.codec;
+export const { matches, streamTexts, framing, collectAnswer } = own.codec;
+export const renamed = () => ({ ...own, codec: { ...own.codec, defaultName: "renamed" } });
 export const byHand = {
   async guard(request, options) {
     return await plane.guard(request, options);
