@@ -3,6 +3,7 @@ import { get as getSecurely } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { joinSignals } from "../base/join-signals.ts";
+import { parseJson } from "../base/parse-json.ts";
 import { FEED_PATH, type FeedRow } from "../local/console/lifecycle-feed.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
@@ -94,7 +95,7 @@ async function look(url: URL, stopped: AbortSignal): Promise<readonly FeedRow[] 
   const signal = joinSignals(stopped, AbortSignal.timeout(PATIENCE_MS));
   const answer = await ask(url, signal).catch(() => undefined);
   if (answer === undefined) return undefined;
-  const rows = answer.isGood ? rowsIn(answer.text) : undefined;
+  const { lifecycles: rows } = Object(answer.isGood && parseJson(answer.text));
   if (Array.isArray(rows) && rows.every(isFeedRow)) return rows;
   throw new Error(`${url.origin} is no local data plane: start one with guarded-model-client dev.`);
 }
@@ -106,14 +107,6 @@ async function ask(url: URL, signal: AbortSignal | undefined) {
     get(url, { signal }, resolve).on("error", reject);
   });
   return { isGood: response.statusCode === 200, text: await text(response) };
-}
-
-function rowsIn(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { lifecycles?: unknown } | null)?.lifecycles;
-  } catch {
-    return undefined;
-  }
 }
 
 function unreachableText(url: URL): string {

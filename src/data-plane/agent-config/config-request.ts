@@ -1,3 +1,4 @@
+import { parseJson } from "../../base/parse-json.ts";
 import { AGENT_CONFIG_PATH } from "../../contract/paths.ts";
 import { errorOfAnswer, errorOfFailure, errorOfUnproven } from "../answers/error-answer.ts";
 import type { ApiClient } from "../api-client.ts";
@@ -24,9 +25,7 @@ export async function fetchAgentConfig(api: ApiClient, timeoutMs: number): Promi
     throw reply.reason === "no_key" ? reply.cause : errorOfFailure(reply, context);
   }
   if (reply.status !== 200) throw errorOfAnswer(reply, context);
-  try {
-    return JSON.parse(reply.body) as unknown;
-  } catch {
-    throw errorOfUnproven("The agent configuration is not JSON.", reply, context);
-  }
+  const config = parseJson(reply.body);
+  if (config !== undefined) return config;
+  throw errorOfUnproven("The agent configuration is not JSON.", reply, context);
 }

@@ -1,15 +1,13 @@
+import { parseJson } from "../../base/parse-json.ts";
+
 /**
  * The object in a response body, or undefined. Read its members with {@link ownOf}: JSON may
  * contain names like `__proto__`.
  */
 export function parseAnswer(body: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
-    return isObject ? (parsed as object) : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(body);
+  const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+  return isObject ? parsed : undefined;
 }
 
 /** An own property of foreign JSON; inherited ones do not count. */

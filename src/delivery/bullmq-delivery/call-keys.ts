@@ -1,3 +1,4 @@
+import { parseJson } from "../../base/parse-json.ts";
 import type { QueueAddress } from "./redis-queue.ts";
 
 /** Redis keys for the notes of running calls, next to the keys of the queue. */
@@ -24,11 +25,7 @@ export function callKeys({ prefix, queueName }: QueueAddress): CallKeys {
 
 /** Parses a heartbeat; undefined if it is invalid. */
 export function readLifeSign(text: string): LifeSign | undefined {
-  try {
-    const { beat, leaseMs } = JSON.parse(text) as Partial<LifeSign>;
-    if (typeof beat !== "string" || typeof leaseMs !== "number" || !(leaseMs > 0)) return undefined;
-    return { beat, leaseMs };
-  } catch {
-    return undefined;
-  }
+  const { beat, leaseMs } = Object(parseJson(text)) as Partial<LifeSign>;
+  if (typeof beat !== "string" || typeof leaseMs !== "number" || !(leaseMs > 0)) return undefined;
+  return { beat, leaseMs };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { parseJson } from "../../base/parse-json.ts";
 import type { Clock } from "../../types.ts";
 import type { ThrottledLog } from "../throttled-log.ts";
 import type { Timers } from "../timers.ts";
@@ -126,7 +127,7 @@ export class LostCalls {
    */
   async #deliver(note: string): Promise<boolean> {
     const { redis } = this.#parts;
-    const data = parse(note);
+    const data = parseJson(note);
     const record = readJobData(data, true);
     const job = record === undefined ? newerJob(data) : writeJobData(record, true);
     return job === undefined || (await redis.addEvent(job)).refusal === undefined;
@@ -136,12 +137,4 @@ export class LostCalls {
 /** Data of a newer version is passed on unchanged to a worker that can read it. */
 function newerJob(data: unknown): JobData | undefined {
   return isOfNewerRelease(data) ? data : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
+import { parseJson } from "../../base/parse-json.ts";
 import { UnguardedRequestError } from "../../errors.ts";
 import { withExactNumbers } from "../../providers/json/exact-numbers.ts";
-import { parseJson } from "../../providers/json/parse-json.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 import { rewrittenJson } from "../../providers/json/rewritten-json.ts";
 

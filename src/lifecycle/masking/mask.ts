@@ -1,7 +1,7 @@
 import { ignoreLateRejection } from "../../base/late-rejection.ts";
+import { parseJson } from "../../base/parse-json.ts";
 import type { MaskedSpan, MaskedText, Masker, MaskingSession } from "../../masking/masker.ts";
 import { keptJson } from "../../providers/json/json-text.ts";
-import { parseJson } from "../../providers/json/parse-json.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import { jsonTokens } from "../../providers/restore/json-tokens.ts";
 import { TimeLimit } from "../../transport/time-limit.ts";

@@ -1,7 +1,7 @@
+import { parseJson } from "../../base/parse-json.ts";
 import type { Segment, SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isObject } from "./json-shape.ts";
-import { parseJson } from "./parse-json.ts";
 
 /**
  * Arguments and results that are sent as JSON are shown as JSON text, including numbers and

@@ -1,4 +1,4 @@
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../../base/parse-json.ts";
 
 /**
  * Parses several JSON texts, in order; invalid ones are left out. Parses them as one array, which

@@ -1,6 +1,6 @@
+import { parseJson } from "../../base/parse-json.ts";
 import { JsonNesting } from "../json/json-nesting.ts";
 import { orUnchanged } from "../json/or-unchanged.ts";
-import { parseJson } from "../json/parse-json.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 import { restoreDocument } from "./restore-document.ts";

@@ -1,5 +1,5 @@
+import { parseJson } from "../../base/parse-json.ts";
 import { orUnchanged } from "../json/or-unchanged.ts";
-import { parseJson } from "../json/parse-json.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import { sseEventOf } from "../stream/sse-event.ts";
 import { SseSplitter } from "../stream/sse-splitter.ts";

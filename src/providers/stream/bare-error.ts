@@ -1,5 +1,5 @@
+import { parseJson } from "../../base/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
-import { parseJson } from "../json/parse-json.ts";
 
 /**
  * An error in a stream of server-sent events that is plain JSON in a chunk of its own, as Google's

@@ -1,5 +1,5 @@
+import { parseJson } from "../../base/parse-json.ts";
 import { orUnchanged } from "../json/or-unchanged.ts";
-import { parseJson } from "../json/parse-json.ts";
 import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { AnyCodec } from "../provider.ts";
 import { sseEventOf } from "./sse-event.ts";

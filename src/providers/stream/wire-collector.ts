@@ -1,9 +1,9 @@
 import { atOnce } from "../../base/at-once.ts";
+import { parseJson } from "../../base/parse-json.ts";
 import type { Usage } from "../../types.ts";
 import { FramedAnswer } from "../amazon-event-stream/framed-answer.ts";
 import { JsonArraySplitter } from "../json/json-array.ts";
 import { parseEach } from "../json/parse-each.ts";
-import { parseJson } from "../json/parse-json.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../provider.ts";
 import { bareErrorIn, errorIn } from "./bare-error.ts";
 import { ByteBatch } from "./byte-batch.ts";

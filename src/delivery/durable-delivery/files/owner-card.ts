@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { threadId } from "node:worker_threads";
+import { parseJson } from "../../../base/parse-json.ts";
 
 /** How often an owner shows that it is alive, in milliseconds. */
 export const BEAT_MS = 5_000;
@@ -51,18 +52,10 @@ export function newCard(): OwnerCard {
 
 /** Parses a card; undefined if it is invalid. */
 export function readCard(text: string): OwnerCard | undefined {
-  const card = parse(text) as Partial<OwnerCard> | null | undefined;
+  const card = parseJson(text) as Partial<OwnerCard> | null | undefined;
   if (typeof card !== "object" || card === null) return undefined;
   const whole = typeof card.id === "string" && Number.isSafeInteger(card.pid);
   return whole ? (card as OwnerCard) : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

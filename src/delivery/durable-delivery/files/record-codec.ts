@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { parseJson } from "../../../base/parse-json.ts";
 import type { EventRecord, TelemetryEvent } from "../../delivery.ts";
 import type { Keyring, SealProblem } from "./keyring.ts";
 
@@ -121,7 +122,7 @@ function checksum(bytes: Buffer): number {
 }
 
 function readBody(body: Buffer, kind: RecordKind, id: string): RecordContent | undefined {
-  const value = parse(body);
+  const value = parseJson(body.toString());
   if (typeof value !== "object" || value === null) return undefined;
   if (kind === "stored") {
     const { ingestMs } = value as { readonly ingestMs?: unknown };
@@ -129,14 +130,6 @@ function readBody(body: Buffer, kind: RecordKind, id: string): RecordContent | u
   }
   const record = readRecord(value);
   return record?.event.event_id === id ? { kind, id, record } : undefined;
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function readRecord(value: Partial<EventRecord>): EventRecord | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { parseJson } from "../../../base/parse-json.ts";
 import { DataPlaneError } from "../../../errors.ts";
 import { quoteForeign } from "../../../redact.ts";
 import type { DeliveryOutcome } from "../../../types.ts";
@@ -136,14 +137,10 @@ async function readQuarantined(path: string, keyring: Keyring): Promise<KeptReco
 const UNREADABLE: QuarantineNote = { eventId: "unknown", reason: "unreadable", since: "" };
 
 function readNote(line: string): QuarantineNote {
-  try {
-    const note = JSON.parse(line) as Partial<QuarantineNote> | null;
-    const { eventId, reason, since } = note ?? {};
-    const whole = [eventId, reason, since].every((field) => typeof field === "string");
-    return whole ? (note as QuarantineNote) : UNREADABLE;
-  } catch {
-    return UNREADABLE;
-  }
+  const note = Object(parseJson(line)) as QuarantineNote;
+  const { eventId, reason, since } = note;
+  const whole = [eventId, reason, since].every((field) => typeof field === "string");
+  return whole ? note : UNREADABLE;
 }
 
 /** Ids usually are UUIDs; anything else must not form a path. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJson } from "../../../base/parse-json.ts";
 import { assertRoom } from "../files/free-space.ts";
 import { ifThere } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
@@ -66,10 +67,6 @@ async function readFound(folder: string, keyring: Keyring): Promise<Salvage> {
 /** A file left empty or torn by a power failure names nothing: everything is sent then. */
 async function removedFrom(folder: string): Promise<readonly string[]> {
   const text = await ifThere(readFile(join(folder, REMOVED_FILE), "utf8"));
-  try {
-    const ids: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(ids) ? ids : [];
-  } catch {
-    return [];
-  }
+  const ids = parseJson(text ?? "");
+  return Array.isArray(ids) ? ids : [];
 }
