@@ -1,5 +1,6 @@
 import { toAbortSignal } from "../../base/join-signals.ts";
-import { UnguardedRequestError } from "../../errors.ts";
+import { parseForm } from "../../lifecycle/fetch/parse-form.ts";
+import { readBytes } from "../../lifecycle/fetch/read-bytes.ts";
 import type { RequestOptions } from "./client-shape.ts";
 import type { RequestBody } from "./request-body.ts";
 
@@ -21,20 +22,13 @@ export function isStreamedForm(options: RequestOptions): boolean {
  * Reads such a form completely. The options then contain its bytes, which are sent unchanged unless
  * the guard rewrites a text.
  *
- * @throws UnguardedRequestError if it is too large or not a valid form; the signal's reason.
+ * @throws UnguardedRequestError if it is too large; what `parseForm` throws; the signal's reason.
  */
 export async function readStreamedForm(options: RequestOptions): Promise<RequestBody> {
-  const bytes = await readWhole(options.body as ReadableStream, options.signal ?? undefined);
-  const headers = { "content-type": formTypeOf(options) ?? "" };
-  let form: FormData;
-  try {
-    form = await new Response(bytes, { headers }).formData();
-  } catch (cause) {
-    throw new UnguardedRequestError(
-      "The request's form cannot be read, so its prompt cannot be checked; nothing was sent.",
-      { cause },
-    );
-  }
+  const signal = toAbortSignal(options.signal ?? undefined);
+  const body = new Response(options.body as ReadableStream);
+  const bytes = await readBytes(body, { signal, maxBytes: MAX_FORM_BYTES });
+  const form = await parseForm(bytes, formTypeOf(options) ?? "");
   options.body = bytes;
   return {
     request: form,
@@ -45,47 +39,6 @@ export async function readStreamedForm(options: RequestOptions): Promise<Request
       return approved;
     },
   };
-}
-
-async function readWhole(
-  stream: ReadableStream<Uint8Array>,
-  given: AbortSignal | undefined,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const signal = toAbortSignal(given);
-  signal?.throwIfAborted();
-  const reader = stream.getReader();
-  const stop = (): void => void reader.cancel(signal?.reason).catch(() => undefined);
-  signal?.addEventListener("abort", stop, { once: true });
-  try {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      size += next.value.byteLength;
-      if (size > MAX_FORM_BYTES) throw tooLarge(stop);
-      chunks.push(next.value);
-    }
-    signal?.throwIfAborted();
-    return joined(chunks, size);
-  } finally {
-    signal?.removeEventListener("abort", stop);
-  }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
-}
-
-function tooLarge(stop: () => void): UnguardedRequestError {
-  stop();
-  return new UnguardedRequestError(
-    `The request's form has more than ${MAX_FORM_BYTES} bytes, so its prompt cannot be checked; nothing was sent.`,
-  );
 }
 
 function formTypeOf(options: RequestOptions): string | undefined {

@@ -3,7 +3,7 @@ import { closedError } from "../../errors.ts";
 import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import { refusal } from "./unreadable-body.ts";
 
-/** Largest request body that is read for a check, in bytes: far above what any model accepts. */
+/** Far above what any model accepts. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** What can end the reading: an app's body may be slow, or never end. */
@@ -12,6 +12,8 @@ export interface BodyReader {
   readonly signal?: AbortSignal | undefined;
   /** Stops the reading when the client closes. */
   readonly active?: ActiveCalls | undefined;
+  /** Largest body that is read into memory, in bytes. Default 64 MiB. */
+  readonly maxBytes?: number | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface BodyReader {
  */
 export async function readBytes(
   holder: Request | Response,
-  { signal, active }: BodyReader,
+  { signal, active, maxBytes = MAX_BODY_BYTES }: BodyReader,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (holder.body === null) return Buffer.alloc(0);
   const reading = new Reading(holder.body.getReader());
@@ -30,7 +32,7 @@ export async function readBytes(
   if (signal?.aborted) reading.onAbort(signal.reason);
   else watchAbort(signal, reading);
   try {
-    return await reading.whole();
+    return await reading.whole(maxBytes);
   } finally {
     active?.unwatch(reading);
     unwatchAbort(signal, reading);
@@ -56,12 +58,12 @@ class Reading implements OpenStream, AbortTarget {
     this.#stop(closedError());
   }
 
-  async whole(): Promise<Uint8Array<ArrayBuffer>> {
+  async whole(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     for (let next = await this.#reader.read(); !next.done; next = await this.#reader.read()) {
       size += next.value.byteLength;
-      if (size > MAX_BODY_BYTES) this.#stop(refusal(`more than ${MAX_BODY_BYTES} bytes`));
+      if (size > maxBytes) this.#stop(refusal(`more than ${maxBytes} bytes`, "Send less at once"));
       if (this.#stopped !== undefined) break;
       chunks.push(next.value);
     }
