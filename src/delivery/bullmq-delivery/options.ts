@@ -11,6 +11,7 @@ import {
   oneOf,
   strictObject,
   wholeNumber,
+  withoutUndefined,
   withRequired,
 } from "../../base/option-rules.ts";
 import { MAX_TIMER_MS } from "../../transport/deadline.ts";
@@ -170,7 +171,7 @@ export const aPage = strictObject({ start: wholeNumber(0), count: aCount });
  */
 export function readOutboxOptions(options: BullmqDeliveryOptions): OutboxSettings {
   assertOptions("bullmqDelivery", outboxRule, options);
-  return filled(OUTBOX, options);
+  return { ...OUTBOX, ...withoutUndefined(options, { ...address, ...OUTBOX }) } as OutboxSettings;
 }
 
 /**
@@ -182,15 +183,8 @@ export function readWorkerOptions(options: WorkerOptions): WorkerSettings {
   assertOptions("runDeliveryWorker", workerRule, options);
   const { connection, queueName, prefix, concurrency, giveUpAfterMs, lockMs } = options;
   const own = { connection, queueName, prefix, concurrency, lockMs };
-  const keepDeadLetters = filled(DEAD_LETTERS, options.keepDeadLetters ?? {});
-  return { ...filled(WORKER, own), giveUpAfterMs, keepDeadLetters };
-}
-
-/** `defaults`, overridden by the values of `given` that are not undefined. */
-function filled<Defaults extends object, Given extends object>(
-  defaults: Defaults,
-  given: Given,
-): Filled<Given> & Defaults {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(entries) } as Filled<Given> & Defaults;
+  const kept = withoutUndefined(options.keepDeadLetters ?? {}, DEAD_LETTERS);
+  const keepDeadLetters = { ...DEAD_LETTERS, ...kept };
+  const filled = { ...WORKER, ...withoutUndefined(own, own), giveUpAfterMs, keepDeadLetters };
+  return filled as typeof filled & Filled<OutboxAddress>;
 }
