@@ -5,8 +5,7 @@
 export class BodyBytes {
   readonly #maxBytes: number;
   #length = 0;
-  #only: Uint8Array | undefined;
-  #chunks: Uint8Array[] | undefined;
+  readonly #chunks: Uint8Array[] = [];
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -23,19 +22,16 @@ export class BodyBytes {
   #keep(chunk: Uint8Array): void {
     if (chunk.length === 0) return;
     this.#length += chunk.length;
-    if (this.#only === undefined) this.#only = chunk;
-    else if (this.#chunks === undefined) this.#chunks = [this.#only, chunk];
-    else this.#chunks.push(chunk);
+    this.#chunks.push(chunk);
   }
 
   /** Everything received so far. */
   bytes(): Uint8Array {
-    if (this.#chunks !== undefined) return Buffer.concat(this.#chunks, this.#length);
-    return this.#only ?? EMPTY;
+    const [only] = this.#chunks;
+    if (only !== undefined && this.#chunks.length === 1) return only;
+    return Buffer.concat(this.#chunks, this.#length);
   }
 }
-
-const EMPTY = new Uint8Array(0);
 
 /** The error of a body that exceeds the limit. */
 export function tooLargeError(maxBytes: number): Error {
