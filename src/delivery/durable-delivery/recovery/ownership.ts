@@ -114,7 +114,7 @@ export async function silenceOf(folder: string): Promise<number> {
  *
  * @throws the error of the disk
  */
-export async function listTaken({ taken }: Ownership): Promise<readonly string[]> {
+export async function listTaken({ taken }: Pick<Ownership, "taken">): Promise<readonly string[]> {
   return (await namesIn(taken)).map((name) => join(taken, name));
 }
 

@@ -6,7 +6,7 @@ import { type Layout, TAKEN_FOLDER } from "../files/layout.ts";
 import { lives, newCard } from "../files/owner-card.ts";
 import { listSpillFiles } from "../outbox/spill-files.ts";
 import { readStore } from "../store/left-store.ts";
-import { cardIn, silenceOf } from "./ownership.ts";
+import { cardIn, listTaken, silenceOf } from "./ownership.ts";
 import { type FoundRecord, readRow, type Salvage } from "./salvage.ts";
 
 /** What is waiting in an outbox, as far as that is known while others write to it. */
@@ -35,23 +35,15 @@ export interface Survey {
  * @throws the error of the disk: what cannot be read must not be reported as empty.
  */
 export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> {
-  const tally = {
-    events: 0,
-    stored: 0,
-    calls: 0,
-    sealed: 0,
-    oldestAt: undefined as number | undefined,
-  };
+  const tally: Tally = { events: 0, stored: 0, calls: 0, sealed: 0, oldestAt: undefined };
   const me = newCard();
   let owners = 0;
   for (const name of await namesIn(layout.owners)) {
     const folder = join(layout.owners, name);
     const card = await cardIn(folder);
     if (card !== undefined && lives(card, me, await silenceOf(folder))) owners += 1;
-    const taken = (await namesIn(join(folder, TAKEN_FOLDER))).map((inner) =>
-      join(folder, TAKEN_FOLDER, inner),
-    );
-    for (const path of [folder, ...taken]) {
+    const taken = join(folder, TAKEN_FOLDER);
+    for (const path of [folder, ...(await listTaken({ taken }))]) {
       const { records: known } = await readStore(path, keyring);
       for (const found of known.values()) count(found, tally);
       await countSpilled(path, { keyring, known }, tally);
