@@ -3,7 +3,7 @@ import { type EnclosingLifecycle, type Interceptors, scopeWith, storage } from "
 /**
  * Runs a provider call inside its lifecycle, so that interceptors reached on the way know that it
  * was guarded: in an async scope if any interceptor needs one; otherwise known only to those
- * reached before `work` has returned. Rejects if `work` throws.
+ * reached before `work` has returned.
  */
 export function runInScope<T>(
   enclosing: EnclosingLifecycle,
@@ -12,7 +12,9 @@ export function runInScope<T>(
 ): Promise<T> {
   if (interceptors.open) return storage.run(scopeWith({ enclosing }), work);
   interceptors.beginning = enclosing;
-  const answer = work();
-  interceptors.beginning = undefined;
-  return answer;
+  try {
+    return work();
+  } finally {
+    interceptors.beginning = undefined;
+  }
 }
