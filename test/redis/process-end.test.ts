@@ -97,6 +97,46 @@ it("a process ends with its work and prints nothing, even if Redis is gone befor
   await redis.close();
 }, 60_000);
 
+const WORKER = new URL("../../src/bullmq.ts", import.meta.url).href;
+
+it.each([
+  ["options", "connection"],
+  ["its own client", "client"],
+])(
+  "a worker that is closed ends its process, even if Redis is gone before its close, with %s",
+  async (_, given) => {
+    const redis = await startRedis();
+    const script = `
+    import { Redis } from "ioredis";
+    import { runDeliveryWorker } from ${JSON.stringify(WORKER)};
+    const connection = ${JSON.stringify(redis.connection)};
+    const patience = { maxRetriesPerRequest: null, retryStrategy: () => 1_000 };
+    const client = new Redis({ ...connection, ...patience, lazyConnect: true });
+    client.on("error", () => {});
+    const worker = await runDeliveryWorker({
+      connection: ${given},
+      baseURL: "http://127.0.0.1:9",
+      apiKey: "unused",
+      logger: { warn() {} },
+    });
+    // Told of its lost connection when the worker's connections are, which then wait for a second.
+    const admin = new Redis({ ...connection, retryStrategy: () => 60_000 });
+    const lost = new Promise((resolve) => admin.once("reconnecting", resolve));
+    void admin.shutdown("NOSAVE").catch(() => {});
+    await lost.then(() => new Promise(setImmediate));
+    admin.disconnect();
+    await worker.close({ deadlineMs: 100 });
+    client.disconnect();
+    const closedAt = performance.now();
+    process.on("exit", () => console.log(performance.now() - closedAt));
+  `;
+    const { stdout } = await runToEnd(script);
+    expect(Number(stdout)).toBeLessThan(10_000);
+    await redis.close();
+  },
+  60_000,
+);
+
 it('a script goes on once Redis has answered, with onFull "required", though nothing else keeps it alive', async () => {
   const redis = await startRedis();
   const script = `

@@ -43,14 +43,30 @@ export function wordOf(error: unknown): string {
 /**
  * Closes what remains of the connections after a close. BullMQ says goodbye to Redis; if Redis is
  * unreachable, BullMQ leaves its connections reconnecting forever, which keeps the process alive. A
- * client that was passed in belongs to the app. Does not wait, because an unreachable connection
- * never reports its end.
+ * client that was passed in belongs to the app, except for the copy that a worker makes of it. Does
+ * not wait, because an unreachable connection never reports its end.
  */
 export function dropConnections(queue: Queue | Worker, connection: object): void {
-  if (isClient(connection)) return;
   const { disconnectBlocking, disconnect } = connectionsOf(queue);
-  void disconnectBlocking()?.catch(ignore);
+  const { blockingConnection, connection: main } = holderOf(queue);
+  void disconnectBlocking()
+    ?.catch(ignore)
+    .then(() => endParked(blockingConnection?._client));
+  if (isClient(connection)) return;
   void disconnect().catch(ignore);
+  endParked(main?._client);
+}
+
+/**
+ * Ends a client that waits before it connects again. Disconnecting it only stops the wait, and no
+ * end follows: a worker's close would wait for that forever, with a timer that keeps the process
+ * alive. Disconnecting a client that connects ends it. Not clients of a cluster, which connect
+ * whatever happens.
+ */
+function endParked(client: WaitingClient | undefined): void {
+  if (client?.status !== "reconnecting" || client.isCluster) return;
+  void client.connect?.().catch(ignore);
+  client.disconnect?.();
 }
 
 /** The connections of a queue or worker. */
@@ -80,6 +96,10 @@ export function connectionsOf(queue: Queue | Worker): Connections {
 
 /** A client of ioredis, with what it waits with. */
 interface WaitingClient {
+  readonly status?: string;
+  readonly isCluster?: boolean;
+  connect?(): Promise<unknown>;
+  disconnect?(): void;
   readonly stream?: { unref?(): void };
   readonly reconnectTimeout?: { unref?(): void } | null;
   on?(event: string, heard: () => void): unknown;
@@ -91,9 +111,7 @@ interface WaitingClient {
  * this does nothing.
  */
 export function letGoOfClient(queue: Queue): void {
-  const holder: unknown = "getBackend" in queue ? queue.getBackend() : queue;
-  const { connection } = holder as { connection?: { _client?: WaitingClient } };
-  const client = connection?._client;
+  const client = holderOf(queue).connection?._client;
   // Sockets and timers are created after the event.
   const letGo = () =>
     setImmediate(() => {
@@ -103,6 +121,16 @@ export function letGoOfClient(queue: Queue): void {
   for (const event of ["connecting", "connect", "ready", "reconnecting"])
     client?.on?.(event, letGo);
   letGo();
+}
+
+/** Where a queue or worker keeps its connections. BullMQ does not declare their clients. */
+interface Holder {
+  readonly connection?: { readonly _client?: WaitingClient };
+  readonly blockingConnection?: { readonly _client?: WaitingClient };
+}
+
+function holderOf(queue: Queue | Worker): Holder {
+  return ("getBackend" in queue ? queue.getBackend() : queue) as object;
 }
 
 function connectionsOf5(queue: Version5): Connections {
