@@ -134,7 +134,7 @@ describe("many guard calls with random faults", () => {
       failure: {
         kind: "overloaded",
         attempts: 0,
-        cause: { status: 503, rateLimit: { limit: 60 } },
+        cause: { status: 503, rateLimit: { limit: 60 }, retryable: true },
       },
     });
   });

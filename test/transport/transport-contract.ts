@@ -115,6 +115,16 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(await transportTo(server.url).send(post())).toMatchObject({ ok: true, body: "bare" });
     });
 
+    it("reads an answer without a body as empty, whatever coding its headers name", async () => {
+      const server = await http((_request, response) => {
+        response.writeHead(503, { "content-encoding": "gzip", "retry-after": "7" });
+        response.end();
+      });
+      const answer = await transportTo(server.url).send(post());
+      expect(answer).toMatchObject({ ok: true, status: 503, body: "" });
+      expect(answer.headers?.["retry-after"]).toBe("7");
+    });
+
     it("reports a body with a broken coding as undecodable", async () => {
       const server = await http((_request, response) => {
         response.writeHead(200, { "content-encoding": "gzip" });

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { unwatchAbort, watchAbort } from "../../src/base/abort-watch.ts";
 import { Closing } from "../../src/transport/closing.ts";
 import { Deadline, MAX_TIMER_MS, timerDelayMs } from "../../src/transport/deadline.ts";
+import { RetryBudget } from "../../src/transport/retry-budget.ts";
+import { retryUntilClosed } from "../../src/transport/retry-until-closed.ts";
 import { settleWithin } from "../../src/transport/settle-within.ts";
 import { sleep } from "../../src/transport/sleep.ts";
 import { ManualTime } from "./manual-time.ts";
@@ -116,6 +118,25 @@ describe("a wait of a client that closes", () => {
     waits.push(closing.within(controller.signal, wait));
     for (const each of waits) await expect(each).rejects.toBe("gone");
     expect(closing.ended("gone")).toBe(false);
+  });
+
+  it("ends with the reason of the caller's signal, also if the client closes at the same time", async () => {
+    const time = new ManualTime();
+    const closing = new Closing();
+    const controller = new AbortController();
+    const failed = { again: true, result: "failed" } as const;
+    const retried = retryUntilClosed<unknown>(failed, async () => failed, {
+      deadline: new Deadline(time, 5_000),
+      budget: new RetryBudget(),
+      signal: controller.signal,
+      sleep,
+      random: Math.random,
+      closing,
+      whenClosed: (reason) => ({ closed: reason }),
+    });
+    controller.abort("gone");
+    closing.close("closed");
+    await expect(retried).rejects.toBe("gone");
   });
 
   it("leaves nothing behind once it is over, however it ended", async () => {
