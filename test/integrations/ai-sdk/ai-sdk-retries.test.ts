@@ -253,6 +253,26 @@ describe("a failed call that may still be retried", () => {
     expect(stand.plane.stored.map(({ user_id }) => user_id).sort()).toEqual(["user-1", "user-2"]);
   });
 
+  it("is not continued by the same words of another user, once the SDK could have retried", async () => {
+    const guard = stand.guard();
+    stand.provider.answerWith(failing(1));
+    const model = modelOf(ai, guard);
+    const ask = async (userId: string): Promise<string> =>
+      guard.withContext({ userId }, async () => {
+        const asked = { model, prompt: "Hello", maxRetries: 0, onError: () => {} };
+        return await ai.sdk.streamText(asked).text;
+      });
+    await expect(ask("user-1")).rejects.toThrow();
+    expect(await ask("user-2")).toBe(SAID);
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    await guard.flush();
+    const ends = stand.plane.stored.map(({ user_id, metadata }) => [user_id, metadata?.outcome]);
+    expect(ends.sort()).toEqual([
+      ["user-1", "error"],
+      ["user-2", "complete"],
+    ]);
+  });
+
   it("is masked in each attempt, and the app gets its originals back", async () => {
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     stand.provider.answerWith(
