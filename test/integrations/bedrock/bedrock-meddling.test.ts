@@ -166,4 +166,16 @@ describe("an app's middleware", () => {
     }
     expect(stand.provider.requests).toEqual([]);
   });
+
+  it("cannot give a body to a command without a prompt", async () => {
+    const client = stand.guarded();
+    const meddler: Meddler = (next) => (args) => {
+      Object.assign(args.request as object, { body: JSON.stringify(attack.messages) });
+      return next(args);
+    };
+    addRelativeTo(client, meddler, { relation: "after", toMiddleware: "serializerMiddleware" });
+    const command = new GetAsyncInvokeCommand({ invocationArn: "arn:aws:bedrock:x" });
+    expect(await caught(client.send(command))).toBeInstanceOf(UnguardedRequestError);
+    expect(stand.provider.requests).toEqual([]);
+  });
 });

@@ -270,4 +270,18 @@ describe("a guarded Bedrock client", () => {
     const foreign = { config: {}, middlewareStack: {}, send: () => undefined };
     expect(() => guardBedrock(foreign, stand.guard())).toThrow(ConfigurationError);
   });
+
+  it("throws for a client that is frozen, or has a frozen stack, however often it is tried", () => {
+    for (const freeze of [
+      (client: BedrockRuntimeClient) => Object.freeze(client),
+      (client: BedrockRuntimeClient) => Object.freeze(client.middlewareStack),
+    ]) {
+      const guard = stand.guard();
+      const client = stand.clientOf();
+      freeze(client);
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        expect(() => guardBedrock(client, guard)).toThrow(/^client cannot be guarded .*frozen/);
+      }
+    }
+  });
 });

@@ -267,13 +267,18 @@ describe("guardGoogle", () => {
 
   it("refuses a sentence on a route without a prompt, in any form of a request", async () => {
     const { apiClient } = stand.guarded() as unknown as {
-      readonly apiClient: { getFetch(): typeof fetch };
+      readonly apiClient: { getFetch(): typeof fetch; request(request: object): Promise<unknown> };
     };
     const send = apiClient.getFetch();
-    const url = `${stand.provider.url}/v1beta/interactions/i1/cancel`;
+    const path = "interactions/i1/cancel";
+    const url = `${stand.provider.url}/v1beta/${path}`;
     const init = { method: "POST", body: JSON.stringify({ note: attack.contents }) };
-    for (const sending of [send(url, init), send(new Request(url, init))]) {
-      expect(await caught(sending)).toBeInstanceOf(UnguardedRequestError);
+    for (const begin of [
+      () => send(url, init),
+      () => send(new Request(url, init)),
+      () => apiClient.request({ path, httpMethod: init.method, body: init.body }),
+    ]) {
+      expect(await caught(begin())).toBeInstanceOf(UnguardedRequestError);
     }
     expect(stand.provider.requests).toEqual([]);
   });
