@@ -96,7 +96,7 @@ function isDigitOrDot(text: ScannedText, index: number): boolean {
 
 /** Emits the address that begins at `start`. Returns its end, or `start` if there is none. */
 function addressAt(text: ScannedText, start: number, emit: Emit): number {
-  if (!isClearBefore(text, start)) return start;
+  if (!isClearBefore(text, start) && !isPeer(text, start)) return start;
   ADDRESS.lastIndex = start;
   const match = ADDRESS.exec(text.view);
   if (match === null) return start;
@@ -167,6 +167,15 @@ function isDecimal(text: ScannedText, start: number, end: number): boolean {
 const JOINED =
   /(?:^|[^\w.-])(?:(?:tcp|udp|icmp|sctp|ip4|ipv4|dns4|in|out|src|dst|inside|outside|dmz|wan|lan|from|to|via|(?:hier_)?direct|original_dst|pinned|[a-z_]{0,16}(?:parent|sibling)(?:_hit|_miss)?)\/|(?:ip|ipv4|host|addr|address)[-_])$/i;
 const LONGEST_JOINED = 32;
+
+/** `ada/203.0.113.7:51820`: a client of a VPN. No version has a port. */
+const PEER = /[\w@]\/\d{1,3}(?:\.\d{1,3}){3}:\d{4,5}(?![\w.:-])/y;
+
+function isPeer(text: ScannedText, start: number): boolean {
+  if (codeAt(text, start - 1) !== SLASH) return false;
+  PEER.lastIndex = start - 2;
+  return PEER.test(text.view);
+}
 
 /** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */
 function isClearBefore(text: ScannedText, start: number): boolean {

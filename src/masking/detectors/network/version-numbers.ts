@@ -72,6 +72,12 @@ const OF_NETWORK = compiled(
 const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
   // A line of Gemfile.lock, and a heading of a changelog.
   [lookingBack(/((?:^|\n) {4}[a-z][\w-]{1,40} \()/), /^\)(?:\r?\n|$)/],
+  // What Debian's changelogs head an entry with, and what its packages require.
+  [
+    lookingBack(/((?:^|\n)[a-z][\w.+-]{1,40} \()/),
+    /^(?:-[\w.+~]{1,24})?\) [a-z][a-z-]{2,16}(?: [a-z-]{3,16})?;/,
+  ],
+  [lookingBack(/([a-z][\w.+-]{1,40} \((?:<<|<=|=|>=|>>) )/), /^(?:-[\w.+~]{1,24})?\)/],
   [lookingBack(/((?:^|\n)#{1,4} \[)/), /^\](?: ?[-–—(])/],
   [lookingBack(/(^|\s)/), /^ \/ (?:19|20)\d\d-\d\d-\d\d\r?\n[=-]{3}/],
   // 19.1.2.4 / 15.2.3.6 Object.defineProperty(
