@@ -1,8 +1,10 @@
 import { composedAt, isMark } from "../text/composed.ts";
 import {
+  caretEnd,
   disguiseEnd,
   hasMarkedDigits,
   isColoured,
+  isOfCmd,
   isRawMail,
   isShown,
   MAY_BE_DISGUISE,
@@ -90,6 +92,7 @@ export class View {
 
 const BRACKET = 91;
 const EQUALS = 61;
+const CARET = 94;
 const LAST_OF_ASCII = 0x7f;
 
 const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
@@ -123,6 +126,7 @@ class Suspects {
   readonly #isShown: boolean;
   readonly #isColoured: boolean;
   readonly #isMail: boolean;
+  readonly #isCmd: boolean;
   /** Whether any disguise so far may join what belongs apart. */
   mayJoin = false;
   #isApart = false;
@@ -137,6 +141,7 @@ class Suspects {
     this.#isShown = isShown(text);
     this.#isColoured = this.#isShown && isColoured(text);
     this.#isMail = isRawMail(text);
+    this.#isCmd = this.#isShown && isOfCmd(text);
     this.#signs = this.#isMail ? SIGNS_OF_MAIL : this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
     this.#places = new Int32Array(this.#signs.length).fill(-1);
   }
@@ -155,6 +160,7 @@ class Suspects {
   endAt(index: number, code: number): number {
     if (code === BRACKET && !this.#isColoured) return index;
     if (code === EQUALS && !this.#isMail) return index;
+    if (code === CARET && this.#isCmd) return caretEnd(this.text, index);
     let end = disguiseEnd(this.text, index, code);
     const isLoose = end === index && isMark(code) && this.#hasMarks();
     if (isLoose) end++;

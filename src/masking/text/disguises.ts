@@ -102,8 +102,10 @@ const QUOTED_PRINTABLE = "=(?:\\r?\\n|[2-7][\\dA-F])";
 
 /** The end of a color; occurs in every text with colors that lost their beginning. */
 const COLOUR_ENDS = ["[0m", "[39m"];
-/** Occurs in every text with such colors, comments, or lines. */
-const SHOWN = [...COLOUR_ENDS, ...COMMENTS, "\n>", "\n+", "\u2192"];
+/** A quote of JSON in a command that a browser copied for the prompt of Windows. */
+const QUOTE_OF_CMD = '^\\^"';
+/** Occurs in every text with such colors, comments, lines, or commands. */
+const SHOWN = [...COLOUR_ENDS, ...COMMENTS, "\n>", "\n+", "\u2192", QUOTE_OF_CMD];
 
 /** Whether a lone bracket may begin a color. Elsewhere it belongs to passwords and code. */
 export function isColoured(text: string): boolean {
@@ -129,6 +131,17 @@ export function hasMarkedDigits(text: string): boolean {
 /** Whether an equals sign may begin a disguise; elsewhere it is an equals sign. */
 export function isRawMail(text: string): boolean {
   return text.includes("quoted-printable");
+}
+
+/** Whether carets escape the signs behind them, as in the prompt of Windows. */
+export function isOfCmd(text: string): boolean {
+  return text.includes(QUOTE_OF_CMD);
+}
+
+/** The end of the caret at `index` of such a text if it escapes a sign; otherwise `index`. */
+export function caretEnd(text: string, index: number): number {
+  const next = text.charCodeAt(index + 1);
+  return next > 32 && !isAlnum(next) ? index + 1 : index;
 }
 
 /** What a disguise can begin with. V8 searches fastest for a single character class. */
@@ -234,8 +247,9 @@ export function undisguised(match: string): string {
     case 0x1b:
     case 0x9b:
     case 91:
-    case 94:
       return " ";
+    case 94:
+      return match.length === 1 ? "" : " ";
     case 61:
       return match.endsWith("\n") ? "" : plain(Number.parseInt(match.slice(1), 16));
     case 60:
