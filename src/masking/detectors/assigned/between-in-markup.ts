@@ -56,7 +56,7 @@ export const NEXT_ELEMENT = [
   "</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?",
   String.raw`[ \t]{0,12}${NEW_LINE}`,
   String.raw`<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>`,
-  String.raw`${NEW_LINE}(?:<(?:code|b|strong|kbd|span)(?: [^<>\n]{0,60})?>)?`,
+  String.raw`${NEW_LINE}(?:<(?:code|b|strong|kbd|span|string)(?: [^<>\n]{0,60})?>)?`,
 ].join("");
 
 /** The next cell or text run in the XML of a workbook or a document (ECMA-376). */

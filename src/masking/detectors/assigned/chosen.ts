@@ -105,8 +105,7 @@ const ADDRESS_LIKE = /^[^@]*\w@[\w.:/-]+$|\w@\w[^@]*\./;
 export function isChosen(value: string, least: number, written: Written): boolean {
   const { isQuoted, isText, grade } = written;
   if (value.length < least || value.length > 128 || /\s/.test(value)) return false;
-  // lock%26key: words of a query, percent-encoded.
-  if (/^[a-z]+(?:%[0-9A-F]{2}[a-z]+)+$/i.test(value)) return false;
+  if (isPercentEncoded(value)) return false;
   const hasLetter = /[A-Za-z]/.test(value);
   const hasDigit = /\d/.test(value);
   if (!hasLetter)
@@ -136,6 +135,12 @@ export function isChosen(value: string, least: number, written: Written): boolea
       grade === "password" && (isPassphrase(value) || isShortPassphrase(value) || isPair(value))
     );
   return true;
+}
+
+/** `lock%26key`: words of a query. Between letters, an escape is of a sign of ASCII. */
+function isPercentEncoded(value: string): boolean {
+  if (!/^[a-z]+(?:%[2-7][0-9A-F][a-z]+)+$/i.test(value)) return false;
+  return !isJumbled(value.replace(/%../g, ""));
 }
 
 /** `Heron!meadow`: sentences and code have nothing like it. */

@@ -29,6 +29,7 @@ export function literalBefore(
   const quote = codeAt(text, nameStart - 1);
   if (quote === 32) return memberBefore(text, nameStart) ?? pipedBefore(text, nameStart);
   if (quote !== 34 && quote !== 39) return undefined;
+  if (codeAt(text, nameStart - 2) === AT) return headerBefore(text, nameStart);
   let at = nameStart - 2;
   while (nameStart - at < 4 && codeAt(text, at) === 32) at--;
   if (codeAt(text, at) !== 61 && codeAt(text, at) !== 58) return undefined;
@@ -37,6 +38,19 @@ export function literalBefore(
   const value = match?.[2] ?? match?.[4];
   if (match === null || value === undefined) return undefined;
   const start = nameStart - window.length + match.index + match[0].indexOf(value);
+  return { start, end: start + value.length };
+}
+
+const AT = 64;
+const HEADER_BEFORE = /:@"([^"\n]{8,512})" [a-zA-Z]{2,24}:@"$/;
+
+/** The same in Objective-C: `setValue:@"…" forHTTPHeaderField:@"X-Api-Key"`. */
+function headerBefore(text: ScannedText, nameStart: number): Cell | undefined {
+  const window = text.slice(Math.max(0, nameStart - 560), nameStart);
+  const match = HEADER_BEFORE.exec(window);
+  const value = match?.[1];
+  if (match === null || value === undefined) return undefined;
+  const start = nameStart - window.length + match.index + 3;
   return { start, end: start + value.length };
 }
 

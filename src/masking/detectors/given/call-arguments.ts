@@ -63,6 +63,9 @@ const STRICTLY_BEHIND_NAME = [
   "credentials{",
   "usernamepassword(",
   "auth_password(",
+  "wlan.connect(",
+  "wifi.connect(",
+  "sta_if.connect(",
 ] as const;
 
 /** Calls with a host, a database or a connection first. */
@@ -75,6 +78,7 @@ const BEHIND_HOST = [
   "real_connect(",
   "new mysqli(",
   "new pdo(",
+  "pdo->__construct(",
   "plainauth(",
   "ssh2_auth_password(",
   "directoryentry(",

@@ -149,7 +149,9 @@ export const PASSWORDS: readonly GivenPassword[] = [
   }),
   {
     mark: "curl ",
-    rest: argument(String.raw`(?:(?:-U|--proxy-user) ?(?:${MARK})?|-u(?=\w))[\w.\\-]{1,40}:`),
+    rest: argument(
+      String.raw`(?:(?:(?:-U|--proxy-user) ?(?:${MARK})?|-u(?=\w))[\w.\\-]{1,40}|(?:-E|--cert)[ =](?:${MARK})?[\w./-]{1,80}\.(?:p12|pfx|pem|crt)):`,
+    ),
   },
   ...alike("rclone obscure |user_pw |owner_pw ", { rest: next("") }),
   { mark: "qpdf --encrypt ", rest: next(`(?:${MARK})?[ ]?`), many: 2 },

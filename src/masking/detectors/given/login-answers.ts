@@ -82,7 +82,8 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
   ),
   // `my password was …, now it's heron68Tree`.
   ...alike(
-    "now it's |now it is |now its |jetzt ist es |jetzt lautet es |maintenant c'est |ahora es |adesso è |agora é ",
+    "the old one was |the old one is |the previous one was |das alte war |das alte ist |das vorherige war |l'ancien était |" +
+      "la anterior era |a antiga era |la vecchia era |het oude was |now it's |now it is |now its |jetzt ist es |jetzt lautet es |maintenant c'est |ahora es |adesso è |agora é ",
     {
       rest: next(""),
       isPassword: (value) => looksPersonal(value) && !isOfSystem(value),

@@ -4,7 +4,7 @@ import { isSurelyPersonal } from "./given-value.ts";
 /** What the key of a network is called, after a word for the network. */
 const NOUN = "(?:netzwerk)?(?:schl(?:ü|ue)ssel|key|kennwort|passwor[dt]|passphrase|pass|pwd?|psk)";
 /** An operator, or a few words and a verb, with quotes and emphasis on both sides. */
-const BETWEEN = String.raw`["'*)]{0,3}(?:[ \t]{0,4}[:=][*]{0,2}|(?: [\wà-ÿ.!-]{1,16}){0,4} (?:is|ist|lautet):?)?[ \t]{0,4}["'*\`]{0,3}`;
+const BETWEEN = String.raw`["'*)]{0,3}(?: \((?:wpa[ \w/-]{0,12}|[25][.,]?4? ?ghz)\)(?=[ \t]?[:=]))?(?:[ \t]{0,4}[:=][*]{0,2}|(?: [\wà-ÿ.!-]{1,16}){0,4} (?:is|ist|lautet):?)?[ \t]{0,4}["'*\`]{0,3}`;
 /** As on the stickers of routers: in one piece, or in groups of four. */
 const OF_DIGITS = String.raw`\d{16,24}|\d{4}(?: \d{4}){3,5}`;
 const DIGITS = String.raw`(${OF_DIGITS})(?![\w.]\w|-\d)`;

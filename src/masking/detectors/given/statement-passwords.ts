@@ -24,6 +24,11 @@ export const STATEMENTS: readonly GivenPassword[] = [
   // MySQL names the user whose password it is.
   { mark: "set password for ", rest: next(String.raw`[^\s=]{1,80} ?= ?(?:password\()?(?=["'])`) },
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
-  { mark: "identified", rest: next(" (?:with [\\w\"'`]{3,40} )?by (?:values )?(?![%_])") },
+  // Oracle asks for the password that is replaced.
+  {
+    mark: "identified",
+    rest: next("(?: (?:with [\\w\"'`]{3,40} )?by (?:values )?(?![%_])|[\"']? replace )"),
+    many: 2,
+  },
   { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
 ];

@@ -61,6 +61,17 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
   ...alike("l2tpd |pptpd ", {
     rest: next(String.raw`(?=${MARK}|\S{4,128}[ \t]{1,8}(?:\*|\d{1,3}\.\d))`),
   }),
+  { mark: "-A bearer -a ", rest: next("") },
+  ...alike('a0="mysql"|a0="mysqldump"|a0="mysqladmin"', {
+    rest: argument(String.raw`a\d{1,2}="-p`),
+  }),
+  // What a template of Ansible hashes for an account.
+  ...alike(`{{ '|{{ "`, { rest: /([^\s"'\u007f]{4,64})(?=["'] ?\| ?password_hash\b)/y }),
+  // Tokens of Composer, by host.
+  ...alike('"bearer":|"gitlab-token":|"gitlab-oauth":', {
+    rest: next(String.raw`\s{0,24}\{\s{0,24}"[\w.-]{3,80}":\s{0,4}(?=")`),
+    isPassword: looksRandom,
+  }),
   { mark: "-auth ", rest: next(USER) },
   { mark: " -u ", rest: next(USER), isPassword: looksPersonal },
 ];

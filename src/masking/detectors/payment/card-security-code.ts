@@ -7,7 +7,7 @@ import type { Cell } from "../tables/columns.ts";
 
 /** Names of the code. Its other names are also used for login codes, unless in fields of programs. */
 const NAMES = [
-  ...["security_code", "securitycode"],
+  ...["security_code", "securitycode", "security code"],
   ...["cvv", "cvc", "card security code", "card verification", "card code"],
   ...["kartenprüfnummer", "kartenprüfziffer", "cryptogramme", "código de seguridad de la tarjeta"],
 ];

@@ -26,7 +26,7 @@ const BY_LANGUAGE: WordTable = {
   `,
   // With what follows them in settings, in JSON, in Markdown and in XML.
   fields: `
-    pin? | otp? | pin" | pin' | pin\\ | pin* | pin\` | pin> | pin= | pin</ | otp</ | otp" | otp' | otp\\ | otp* | otp\` | otp> | otp-code" |
+    pin? | otp? | pin] | pin - | pin" | pin' | pin\\ | pin* | pin\` | pin> | pin= | pin</ | otp</ | otp" | otp' | otp\\ | otp* | otp\` | otp> | otp-code" |
     verification_code | verificationcode | confirmation_code | confirmationcode | security_code |
     securitycode | auth_code | authcode | authentication_code | authenticationcode | access_code |
     accesscode | activation_code | activationcode | sms_code | smscode | mfa_code | mfacode | 2fa_code |

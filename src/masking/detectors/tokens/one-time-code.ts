@@ -47,6 +47,8 @@ const SPACED = [
   String.raw`(?= (?:[A-Z]-)?\d{5})[ ]`,
   // Messages of Chinese and Japanese services have no space before it, bodies of forms two lines.
   String.raw`(?<=[码碼字号號ド])(?=\d{4,8}(?!\d))|(?<=")\r?\n\r?\n`,
+  // The first of a SIM, which `PUK` must be near.
+  "(?<=pin[12]|pin -) ",
   "(?<=digicode|(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
 ].join("|");
 /**
@@ -62,6 +64,8 @@ const ALONE = String.raw`(?=(?!(?:19|20)\d\d\D)\d{4,8}[ \t]{0,4}(?:[\r\n"'\\](?!
 const REQUESTED = `(?: [\\w'-]{1,16}){0,4}\\.["']?[ \\t]{0,2}${BREAK}[ \\t]{0,2}${SPEAKER}${ALONE}`;
 /** Quotes, with their backslashes in quoted text, and emphasis. */
 const MARKS = "(?:\\\\{0,7}[\"'*`]){0,3}";
+/** What speakers say before it, and what Swift and Rust print around it. */
+const FILLER = "(?:(?:uh+|uhm|um+|erm|ähm?|euh|eh),? |(?:Optional|Some)\\((?=[\"'\\d]))?";
 /** The line below the name, which is at the end of its own: `Passcode`, `Your code is below:`. */
 const BELOW =
   String.raw`(?:(?: is)?(?: below)?[.:]?[ \t]{0,2}(?:${BREAK}[ \t]{0,12}){1,2}|(?<=\n)\r?\n?[ \t]{0,12})` +
@@ -81,7 +85,7 @@ const BEHIND = compiled(
   new RegExp(
     `${ENDING}${OWNER}${PURPOSE}${MARKS}` +
       String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<=[=>])|${ASKED}|${REQUESTED}|${BELOW}|${SPACED}|${ELEMENT})` +
-      `${MARKS}${TAGS}${CODE}${END}`,
+      `${FILLER}${MARKS}${TAGS}${CODE}${END}`,
     "iy",
   ),
 );
@@ -232,6 +236,7 @@ function isNamed(text: ScannedText, at: number): boolean {
     return /(?:пин|pin)$/i.test(text.slice(Math.max(0, at - 3), at));
   const name = text.slice(at, at + 12);
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at) && !isInName(text, at)) return false;
+  if (name.startsWith(" - ", 3)) return /^PIN - (?!(?:19|20)\d\d\b)/.test(name);
   if (name.charAt(3) === ">") return OPENS_TAG.test(text.slice(Math.max(0, at - 32), at));
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
   if (ENDS_PLACE.test(name) && !BEGINS_PLACE.test(text.slice(Math.max(0, at - 32), at + 3)))

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { valuesIn } from "../texts/found.ts";
+
+/** Passwords that are not in any list, assembled here. */
+const password = ["Heron", "4711"].join("");
+const other = ["tulpe", "88Vase"].join("");
+const token = ["e8jLq4GdtPzYdhIYtdQfx", "gB3pCOvKurd"].join("");
+
+describe("a command that a browser copied for the prompt of Windows", () => {
+  const command = (fields: string): string =>
+    `curl ^"https://example.org/login^" ^\n  --data-raw ^"^{${fields}^}^"`;
+  const field = (name: string, value: string): string => `^\\^"${name}^\\^":^\\^"${value}^\\^"`;
+
+  it("has its values found behind the carets", () => {
+    const text = command(`${field("email", "ada^@example.org")},${field("password", password)}`);
+    expect(valuesIn(text)).toEqual(["ada^@example.org", password]);
+  });
+
+  it("is sent with the rest of it as it was", () => {
+    const text = command(field("password", `${password}^!`));
+    expect(createMasker().mask(text).text).toBe(command(field("password", "[SECRET_1]")));
+  });
+
+  it("says nothing about carets in patterns of other texts", () => {
+    expect(valuesIn('const WORD = /"([^"]*)"|[^\\s"]+/; // password: ^"')).toEqual([]);
+  });
+});
+
+describe("a password is found", () => {
+  it.each([
+    [
+      "with an escape in it that encodes no sign",
+      `"password":"HrnIO%9f${"QkXm"}"`,
+      `HrnIO%9f${"QkXm"}`,
+    ],
+    [
+      "in a call of XML-RPC",
+      `<name>password</name><value><string>${password}!</string></value>`,
+      `${password}!`,
+    ],
+    [
+      "in a stack trace of PHP",
+      `#0 a.php(3): PDO->__construct('mysql:host=db', 'shop', '${password}', Array)`,
+      password,
+    ],
+    ["in a script that joins a network", `wlan.connect('Home', '${password}')`, password],
+    [
+      "for a client certificate",
+      `curl --cert client.p12:${password} https://example.org`,
+      password,
+    ],
+    [
+      "for a proxy, as before",
+      `curl -x http://proxy:3128 -U 'corp\\ada:${password}' https://example.org`,
+      password,
+    ],
+    ["hashed by a template", `password: "{{ '${password}' | password_hash('sha512') }}"`, password],
+    [
+      "among the arguments that a system logged",
+      `argc=3 a0="mysql" a1="-uroot" a2="-p${password}"`,
+      password,
+    ],
+    ["of a routing protocol", `ip ospf authentication-key ${password}`, password],
+    ["of a time server", `ntp authentication-key 1 md5 ${password}`, password],
+    ["with the kind of its network", `Netzwerkschlüssel (WPA2): ${password}`, password],
+    ["said after a pause", `and the password is, um, ${password}xx!`, `${password}xx!`],
+  ])("%s", (_, text, expected) => {
+    expect(valuesIn(text)).toEqual([expected]);
+  });
+
+  it("with the one that it replaces", () => {
+    expect(valuesIn(`ALTER USER ada IDENTIFIED BY ${password} REPLACE ${other};`)).toEqual([
+      password,
+      other,
+    ]);
+    expect(valuesIn(`mein Passwort ist ${password}, das alte war ${other}`)).toEqual([
+      password,
+      other,
+    ]);
+  });
+
+  it("and a key of a router in digits behind the kind of its network", () => {
+    const key = ["3579163799", "2144564343"].join("");
+    expect(valuesIn(`WLAN-Netzwerkschlüssel (WPA2): ${key}`)).toEqual([key]);
+  });
+
+  it("and words of a query are still none", () => {
+    expect(valuesIn("password=lock%26key")).toEqual([]);
+  });
+});
+
+describe("a token is found", () => {
+  it.each([
+    [
+      "before its header in Objective-C",
+      `[r setValue:@"${token}" forHTTPHeaderField:@"X-Api-Key"];`,
+    ],
+    ["by the host of Composer", `{"bearer": {"repo.example.org": "${token}"}}`],
+    ["of HTTPie", `https -A bearer -a ${token} api.example.org/me`],
+  ])("%s", (_, text) => {
+    expect(valuesIn(text)).toEqual([token]);
+  });
+});
+
+describe("a code is found", () => {
+  const pin = ["48", "23"].join("");
+
+  it.each([
+    ["as PHP prints it", `    [pin] => ${pin}`],
+    ["behind a dash", `PIN – ${pin}`],
+    ["in an optional", `otp: Optional("${pin}13")`, `${pin}13`],
+    ["said after a pause", `the PIN is uh ${pin}, right?`],
+    ["of a card", `Visa, it expires in March. Security code ${pin.slice(1)}.`, pin.slice(1)],
+  ])("%s", (_, text, expected = pin) => {
+    expect(valuesIn(text)).toEqual([expected]);
+  });
+
+  it("with the code that unlocks it, each of a SIM with two", () => {
+    expect(valuesIn(`PIN1 ${pin}\nPUK1 ${pin}9035`)).toEqual([pin, `${pin}9035`]);
+  });
+
+  it("but no year, no lapel and no postal code", () => {
+    for (const text of ["PIN - 2019", `Enamel pin - ${pin}`, "Mumbai, PIN - 400001"])
+      expect(valuesIn(text), text).toEqual([]);
+  });
+});
+
+describe("what identifies a person or a machine is found", () => {
+  it.each([
+    ["a client of a VPN", "Mon ada/203.0.113.7:51820 MULTI: primary", "203.0.113.7"],
+    ["a direct line", "DDI: 020 7946 0853", "020 7946 0853"],
+  ])("on %s", (_, text, expected) => {
+    expect(valuesIn(text)).toEqual([expected]);
+  });
+
+  it("but no version of a package", () => {
+    for (const text of [
+      "nginx/1.24.0.1 started",
+      "tar (1.15.8.12) unstable; urgency=low\n",
+      "tar (3.6.11.1-2) stable-security; urgency=high\n",
+      "- libslurm-dev (<= 21.8.8.2-1)",
+    ])
+      expect(valuesIn(text), text).toEqual([]);
+  });
+});
