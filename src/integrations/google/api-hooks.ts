@@ -50,7 +50,7 @@ async function admitReserved(
   const { active } = guarded.gate.services;
   const reservation = reservationOf(call.init, active);
   try {
-    return await admit(guarded, { ...call, reservation });
+    return await admit(guarded, { reservation, ...call });
   } finally {
     active.release(reservation);
   }

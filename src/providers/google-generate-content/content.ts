@@ -33,7 +33,7 @@ function mapContent(content: unknown, place: PartPlace): unknown {
   if (!("parts" in copy || "role" in copy)) return mapPart(content, place);
   const isSaid = place.role !== "system" && isWord(copy.role);
   const inside = isSaid ? { ...place, role: copy.role as string } : place;
-  const tree = { ...inside, kind: "text", rules: NO_RULES } as const;
+  const tree = { kind: "text", rules: NO_RULES, ...inside } as const;
   for (const key of Object.keys(copy)) {
     if (key === "parts") copy.parts = mapParts(copy.parts, inside);
     else if (key === "role") copy.role = mapUnder("word", copy.role, { place: tree, depth: 0 });
