@@ -85,6 +85,15 @@ describe("a password is found", () => {
     expect(valuesIn(`WLAN-Netzwerkschlüssel (WPA2): ${key}`)).toEqual([key]);
   });
 
+  it("but no algorithm of a key, and nothing that is replaced in a sentence", () => {
+    for (const text of [
+      "set authentication-key hmac-sha256",
+      "authentication-key HMAC-SHA-256",
+      `if not identified replace ${password}`,
+    ])
+      expect(valuesIn(text), text).toEqual([]);
+  });
+
   it("and words of a query are still none", () => {
     expect(valuesIn("password=lock%26key")).toEqual([]);
   });
@@ -100,6 +109,13 @@ describe("a token is found", () => {
     ["of HTTPie", `https -A bearer -a ${token} api.example.org/me`],
   ])("%s", (_, text) => {
     expect(valuesIn(text)).toEqual([token]);
+  });
+});
+
+describe("no token is found", () => {
+  it("in a schema that is called like a kind of token", () => {
+    const digest = ["3f2a9c81b4d7e6f0", "a1b2c3d4e5f6a7b8"].join("");
+    expect(valuesIn(`{"bearer": {"description": "${digest}"}}`)).toEqual([]);
   });
 });
 
@@ -124,6 +140,20 @@ describe("a code is found", () => {
     for (const text of ["PIN - 2019", `Enamel pin - ${pin}`, "Mumbai, PIN - 400001"])
       expect(valuesIn(text), text).toEqual([]);
   });
+
+  it("in a form of an account, but no index of a program's array", () => {
+    expect(valuesIn(`user[pin]=${pin}`)).toEqual([pin]);
+    for (const text of ["gpio[pin] = 1024", "levels[0][pin] = 4096;", "read(port)[pin] => 1023"])
+      expect(valuesIn(text), text).toEqual([]);
+  });
+
+  it("but nothing that is counted in the code of a card reader", () => {
+    for (const text of [
+      "The card reader has security code 512 bytes long",
+      "MasterCard payments. Security code: 500 lines.",
+    ])
+      expect(valuesIn(text), text).toEqual([]);
+  });
 });
 
 describe("what identifies a person or a machine is found", () => {
@@ -132,6 +162,18 @@ describe("what identifies a person or a machine is found", () => {
     ["a direct line", "DDI: 020 7946 0853", "020 7946 0853"],
   ])("on %s", (_, text, expected) => {
     expect(valuesIn(text)).toEqual([expected]);
+  });
+
+  it.each(["resolver (9.9.9.9) failed; trying the next", "ping (9.9.9.10) lost packets; retrying"])(
+    "at the head of a line that is no changelog's: %s",
+    (text) => {
+      expect(valuesIn(text)).toEqual([text.slice(text.indexOf("(") + 1, text.indexOf(")"))]);
+    },
+  );
+
+  it("but no decimal degrees and no sizes", () => {
+    for (const text of ["DD: 40.446195 -79.948862", "dd: 1048576000 bytes"])
+      expect(valuesIn(text), text).toEqual([]);
   });
 
   it("but no version of a package", () => {

@@ -15,7 +15,7 @@ export const NOUN: string = alternativesOf({
     "(?:mobile|home|work|contact|business|office|user|customer|primary|day|evening)?phone",
     "(?:mobile|home|work|facsimile)?telephone|cell?(?:phone|ulare?)?|ph|mob|gsm|fax|sms|fon|fone",
     "hotline|helpline|infoline|pager|landline|contact(?: no\\.?| number)?|call[ -]back",
-    "callback (?:no|number)|caller[ _-]?id|desk|office|(?<!o_)direct|ddi?(?= ?:)|msisdn|port(?=\\. ?:)",
+    "callback (?:no|number)|caller[ _-]?id|desk|office|(?<!o_)direct|ddi(?= ?:)|msisdn|port(?=\\. ?:)",
     "cn number|us number|uk number",
   ],
   any: "t[eé]l|(?:mobil|matka)?t[eé]l[eé]f(?:[oó]\\w|ax)\\w{0,11}",

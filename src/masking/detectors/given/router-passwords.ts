@@ -32,7 +32,13 @@ export const ROUTER_PASSWORDS: readonly GivenPassword[] = [
   // A line of OpenWrt, whose keys of networks have no better mark.
   { mark: "option key ", rest: next(`(?=${MARK})`) },
   { mark: "message-digest-key ", rest: next(String.raw`\d{1,3} md5 (?:\d )?`) },
-  { mark: "authentication-key ", rest: next(String.raw`(?:\d{1,5} [a-z][\w-]{2,16} )?(?:\d )?`) },
+  {
+    mark: "authentication-key ",
+    // Without the number of the key, also what its algorithm is called: `hmac-sha256`.
+    rest: next(
+      String.raw`(?:\d{1,5} [a-z][\w-]{2,16} (?:\d )?|(?:\d )?(?!(?:hmac|cmac|aes|sha|md5)[-\d]))`,
+    ),
+  },
   { mark: "pac key ", rest: next(String.raw`\d `), isPassword: isEncoded },
   { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },
   { mark: "isakmp key ", rest: next(String.raw`(?:\d )?(?=[^\s]{4,64} (?:address|hostname))`) },

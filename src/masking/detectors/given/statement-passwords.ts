@@ -27,7 +27,9 @@ export const STATEMENTS: readonly GivenPassword[] = [
   // Oracle asks for the password that is replaced.
   {
     mark: "identified",
-    rest: next("(?: (?:with [\\w\"'`]{3,40} )?by (?:values )?(?![%_])|[\"']? replace )"),
+    rest: next(
+      "(?: (?:with [\\w\"'`]{3,40} )?by (?:values )?(?![%_])|(?<!identified)[\"']? replace )",
+    ),
     many: 2,
   },
   { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },

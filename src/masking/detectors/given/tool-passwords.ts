@@ -69,7 +69,7 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
   ...alike(`{{ '|{{ "`, { rest: /([^\s"'\u007f]{4,64})(?=["'] ?\| ?password_hash\b)/y }),
   // Tokens of Composer, by host.
   ...alike('"bearer":|"gitlab-token":|"gitlab-oauth":', {
-    rest: next(String.raw`\s{0,24}\{\s{0,24}"[\w.-]{3,80}":\s{0,4}(?=")`),
+    rest: next(String.raw`\s{0,24}\{\s{0,24}"[\w-]{1,40}\.[\w.-]{2,60}":\s{0,4}(?=")`),
     isPassword: looksRandom,
   }),
   { mark: "-auth ", rest: next(USER) },

@@ -75,7 +75,7 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
   // What Debian's changelogs head an entry with, and what its packages require.
   [
     lookingBack(/((?:^|\n)[a-z][\w.+-]{1,40} \()/),
-    /^(?:-[\w.+~]{1,24})?\) [a-z][a-z-]{2,16}(?: [a-z-]{3,16})?;/,
+    /^(?:-[\w.+~]{1,24})?\) [a-z][a-z-]{2,16}(?: [a-z-]{3,16})?; ?[a-z-]{3,16}=/,
   ],
   [lookingBack(/([a-z][\w.+-]{1,40} \((?:<<|<=|=|>=|>>) )/), /^(?:-[\w.+~]{1,24})?\)/],
   [lookingBack(/((?:^|\n)#{1,4} \[)/), /^\](?: ?[-–—(])/],

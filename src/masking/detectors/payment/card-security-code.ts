@@ -69,10 +69,13 @@ export const cardSecurityCode: Detector = {
 function isOfOther(text: ScannedText, { start, end }: Cell): boolean {
   if (!/^security/i.test(text.slice(start, start + 8))) return false;
   if ("\"'`".includes(text.view.charAt(end - 1))) return false;
+  if (text.view.charAt(start + 8) === " " && IN_PROSE.test(text.slice(end, end + 24))) return true;
   return !OF_CARD.test(text.slice(Math.max(0, start - CARD_REACH), end + CARD_REACH));
 }
 const OF_CARD = /card|expir|exp[_-]|valid_|\d{4}[ -]?\d{4}[ -]?\d{4}/i;
 const CARD_REACH = 120;
+/** `security code 512 bytes`, of a card reader: how many there are of something. */
+const IN_PROSE = /^\d{3,4} (?!thanks|expires|plus|this|works|needs)[a-z]{3,14}s(?![a-z])/;
 
 /** Expiry years, as they follow the month. */
 const YEARS = Array.from({ length: 30 }, (_, index) => `${2020 + index}`);

@@ -237,7 +237,7 @@ function isNamed(text: ScannedText, at: number): boolean {
   const name = text.slice(at, at + 12);
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at) && !isInName(text, at)) return false;
   if (name.startsWith(" - ", 3)) return /^PIN - (?!(?:19|20)\d\d\b)/.test(name);
-  if (name.charAt(3) === ">") return OPENS_TAG.test(text.slice(Math.max(0, at - 32), at));
+  if (/[\]>]/.test(name.charAt(3))) return OPENS_NAME.test(text.slice(Math.max(0, at - 32), at));
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
   if (ENDS_PLACE.test(name) && !BEGINS_PLACE.test(text.slice(Math.max(0, at - 32), at + 3)))
     return false;
@@ -252,8 +252,8 @@ function isNamed(text: ScannedText, at: number): boolean {
 const ENDS_PLACE = /^(?:pin:?<\/|otp:?<\/|(?:pin|otp)\r?\n)/i;
 const BEGINS_PLACE =
   /(?:^|[\n>])[ \t>*#-]{0,8}(?:(?:[A-Za-z]{1,12} ){0,2}(?:PIN|OTP)|(?:(?:[Ee]nter|[Uu]ser|[Ww]i-?[Ff]i|[Aa]ccess|[Aa]ccount|[Ss]ecurity) )?[A-Za-z]{3})$/;
-/** `<pin>`, `<ns1:pin>`: anywhere else, the sign compares, `pin>9999`. */
-const OPENS_TAG = /<[\w.:-]{0,31}$/;
+/** `<ns1:pin>`, `[pin]`, `user[pin]`: elsewhere, it is compared or an index, `gpio[pin] = 1024`. */
+const OPENS_NAME = /<[\w.:-]{0,31}$|(?:^|[^\w\])]|user|card|account|customer|member|login)\[$/i;
 /** `user_pin`, `cardPin`, `"totp"`: the end of a name in a program or a setting. */
 function isInName(text: ScannedText, at: number): boolean {
   return IN_NAME.test(text.slice(at - 2, at + 16));
