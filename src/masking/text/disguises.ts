@@ -49,8 +49,11 @@ const SYLLABLE = "[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?";
  */
 const TAGS = "\\udb40[\\udc00-\\uddef]|\\ud82f[\\udca0-\\udca3]|\\ud834[\\udd73-\\udd7a]";
 
-/** Separators and punctuation as percent escapes in URLs, once or repeatedly (RFC 3986 2.1). */
-const PERCENT = `%(?:${[
+/**
+ * Separators and punctuation as percent escapes in URLs, once or repeatedly (RFC 3986 2.1). In
+ * commands for the prompt of Windows, a caret keeps the sign from beginning a variable.
+ */
+const PERCENT = `%\\^?(?:${[
   String.raw`u00[2-7][\da-fA-F]`,
   "(?:25){0,2}(?:C2%A0|0[AD]|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])",
   // Any other ASCII character next to one like it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
+import { createMasker, restore } from "../../../src/masking/index.ts";
 import { valuesIn } from "../texts/found.ts";
 
 /** Passwords that are not in any list, assembled here. */
@@ -20,6 +20,15 @@ describe("a command that a browser copied for the prompt of Windows", () => {
   it("is sent with the rest of it as it was", () => {
     const text = command(field("password", `${password}^!`));
     expect(createMasker().mask(text).text).toBe(command(field("password", "[SECRET_1]")));
+  });
+
+  it("has the values of a form found behind the carets in its percent escapes", () => {
+    const header = '-H ^"sec-ch-ua: ^\\^"Chromium^\\^";v=^\\^"120^\\^"^"';
+    const form = `^"user=ada^%^40example.org^&tel=^%^2B493012345678^&password=${password}^"`;
+    const text = `curl ^"https://example.org/login^" ^\n  ${header} ^\n  --data-raw ${form}`;
+    expect(valuesIn(text)).toEqual(["ada^%^40example.org", "%^2B493012345678", password]);
+    const masked = createMasker().mask(text);
+    expect(restore(masked.text, masked.vault)).toBe(text);
   });
 
   it("says nothing about carets in patterns of other texts", () => {
