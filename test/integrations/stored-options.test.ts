@@ -11,6 +11,7 @@ import { useStand } from "../support/stands/stand.ts";
 
 /** What libraries read from a client to make one of their own. */
 interface Stored {
+  baseURL: string;
   readonly _options: { readonly fetch: typeof fetch };
   withOptions(options: object): Stored;
 }
@@ -78,6 +79,14 @@ describe.each([...openai, ...anthropic])(
       expect(await send(client, "How are you?", "/messages")).toBe(403);
       expect(stand.provider.requests).toEqual([]);
       await client._options.fetch(`${stand.provider.url}/messages`);
+      expect(stand.provider.requests).toHaveLength(1);
+    });
+
+    it("is refused at the host that the client has by then, as one of a profile read late", async () => {
+      const client = kind.guard(kind.make("http://127.0.0.1:9"), stand.guard());
+      expect(await send(client, "How are you?", "/oauth/token")).toBe(200);
+      client.baseURL = stand.provider.url;
+      expect(await send(client, "How are you?", "/messages")).toBe(403);
       expect(stand.provider.requests).toHaveLength(1);
     });
 

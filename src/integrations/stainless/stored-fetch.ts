@@ -22,8 +22,11 @@ export function guardStoredFetch(
     guardedBase ??= guarded(gate, {
       ...options,
       baseFetch: base as typeof fetch,
-      // Only there: clients get tokens from other hosts by this `fetch`.
-      clientHost: new URL(client.baseURL).host,
+      // Only there: clients get tokens from other hosts by this `fetch`. The host of the moment,
+      // because it may be known only after a profile was read.
+      get clientHost() {
+        return new URL(client.baseURL).host;
+      },
     });
     return guardedBase(...given);
   };

@@ -10,7 +10,7 @@ export interface GuardedFetchSetup {
    * there before, for a guarded `fetch` that became the global one.
    */
   readonly isGlobal?: boolean;
-  /** The host (and port) of a model provider's client, which counts as a provider's. */
+  /** The host (and port) of a model provider's client: unknown requests with a body are refused. */
   readonly clientHost?: string;
   /** Checked before the recognition by method and path. */
   readonly rules?: readonly CheckedRule[];
