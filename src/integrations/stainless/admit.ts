@@ -1,4 +1,4 @@
-import { joinForClient } from "../../base/join-signals.ts";
+import { joinForClient, joinSignals } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
@@ -83,7 +83,7 @@ function admitTo(
   },
 ): Promise<void> | undefined {
   if (codec.takesForms && isStreamedForm(options)) {
-    return readForm(client, options).then((body) =>
+    return readForm(client, guarded, options).then((body) =>
       admitBody(client, guarded, { options, route, codec, body }),
     );
   }
@@ -127,11 +127,17 @@ interface Admitting {
   readonly prepared: Prepared<unknown>;
 }
 
-async function readForm(client: ClientInternals, options: RequestOptions): Promise<RequestBody> {
+async function readForm(
+  client: ClientInternals,
+  { gate }: Guarded,
+  options: RequestOptions,
+): Promise<RequestBody> {
+  // Besides its own, only the context's signal is known before the form is read.
+  const signal = joinSignals(options.signal, contextOf(gate, undefined).signal);
   try {
-    return await readStreamedForm(options);
+    return await readStreamedForm(options, { signal, active: gate.services.active });
   } catch (error) {
-    throw options.signal?.aborted ? abortErrorOf(client, options.signal, error) : error;
+    throw signal?.aborted ? abortErrorOf(client, signal, error) : error;
   }
 }
 

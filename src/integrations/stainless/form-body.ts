@@ -1,6 +1,5 @@
-import { toAbortSignal } from "../../base/join-signals.ts";
 import { parseForm } from "../../lifecycle/fetch/parse-form.ts";
-import { readBytes } from "../../lifecycle/fetch/read-bytes.ts";
+import { type BodyReader, readBytes } from "../../lifecycle/fetch/read-bytes.ts";
 import type { RequestOptions } from "./client-shape.ts";
 import type { RequestBody } from "./request-body.ts";
 
@@ -22,12 +21,14 @@ export function isStreamedForm(options: RequestOptions): boolean {
  * Reads such a form completely. The options then contain its bytes, which are sent unchanged unless
  * the guard rewrites a text.
  *
- * @throws UnguardedRequestError if it is too large; what `parseForm` throws; the signal's reason.
+ * @throws what `readBytes` and `parseForm` throw.
  */
-export async function readStreamedForm(options: RequestOptions): Promise<RequestBody> {
-  const signal = toAbortSignal(options.signal ?? undefined);
+export async function readStreamedForm(
+  options: RequestOptions,
+  reader: BodyReader,
+): Promise<RequestBody> {
   const body = new Response(options.body as ReadableStream);
-  const bytes = await readBytes(body, { signal, maxBytes: MAX_FORM_BYTES });
+  const bytes = await readBytes(body, { ...reader, maxBytes: MAX_FORM_BYTES });
   const form = await parseForm(bytes, formTypeOf(options) ?? "");
   options.body = bytes;
   return {
