@@ -125,7 +125,7 @@ class PassingBody {
 
   readonly #onFailure = async (error: unknown): Promise<void> => {
     await this.#passing.watch.fail(error);
-    const rest = restOf(this.#passing.restorer);
+    const rest = restOf(this.#filter);
     if (rest === undefined) {
       this.#controller?.error(error);
       return;

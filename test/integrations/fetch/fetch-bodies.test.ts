@@ -208,6 +208,25 @@ describe("the body of a guarded response", () => {
     ]);
   });
 
+  it("passes on what arrived of an event before it broke off, where usage is concealed", async () => {
+    const read: Use = async (answer) => {
+      let text = "";
+      const reading = (async () => {
+        for await (const bytes of bodyOf(answer)) text += Buffer.from(bytes).toString();
+      })();
+      return [await told(() => reading), text];
+    };
+    const half = streamThen(1, async (response) => {
+      await new Promise((resolve) => response.write('data: {"choices":[', resolve));
+      response.destroy();
+    });
+    stand.provider.answerWith(half);
+    const bare = await read(await post(fetch, true));
+    const guard = stand.guard({ captureStreamUsage: "always" });
+    expect(await read(await post(guard.fetch, true))).toEqual(bare);
+    expect(stand.provider.requests.at(-1)?.body).toHaveProperty("stream_options");
+  });
+
   it.each(["text", "json", "arrayBuffer", "blob"] as const)(
     "fails %s() like an unguarded one after an abort, whatever the reason",
     async (way) => {
