@@ -115,9 +115,13 @@ export function headersOf({ input, init }: FetchCall): Headers {
   return new Headers(init?.headers ?? (isOwnRequest(input) ? input.headers : undefined));
 }
 
-/** The signal of a request: that in its options, else that of the `Request`. */
+/**
+ * The signal of a request: that in its options, where `null` takes it away (Fetch, 5.4), else that
+ * of the `Request`.
+ */
 export function signalOf({ input, init }: FetchCall): AbortSignal | undefined {
-  return init?.signal ?? (isOwnRequest(input) ? input.signal : undefined);
+  if (init?.signal !== undefined) return init.signal ?? undefined;
+  return isOwnRequest(input) ? input.signal : undefined;
 }
 
 /**

@@ -248,6 +248,18 @@ describe("the body of a guarded response", () => {
     },
   );
 
+  it("is read to its end after an abort of its request's signal that the options took away", async () => {
+    const read = async (doorway: typeof fetch): Promise<unknown> => {
+      const url = `${stand.provider.url}/v1/chat/completions`;
+      const signal = AbortSignal.abort();
+      const request = new Request(url, { method: "POST", headers, body: asked(false), signal });
+      return told(async () => (await doorway(request, { signal: null })).text());
+    };
+    stand.provider.answerWith(json(completion()));
+    const guard = stand.guard();
+    expect(await read(guard.fetch)).toEqual(await read(fetch));
+  });
+
   it("may be modified by the app, which does not change the event", async () => {
     const text = JSON.stringify(completion());
     stand.provider.answerWith(async ({ response }) => {
