@@ -57,10 +57,10 @@ export function hookHelpers(resource: object | undefined, services: LifecycleSer
 }
 
 /** Helpers keep their options for their calls, except for the signal. */
-function withMark(args: readonly unknown[]): unknown[] {
+function withMark(args: unknown[]): unknown[] {
   const options = args.at(-1) as { readonly signal?: unknown } | null | undefined;
   const signal = options?.signal;
-  if (!(signal instanceof AbortSignal)) return [...args];
+  if (!(signal instanceof AbortSignal)) return args;
   return [...args.slice(0, -1), markOptionsBySignal(signal, options as object)];
 }
 

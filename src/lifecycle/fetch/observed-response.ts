@@ -63,7 +63,7 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
   if (parts.bodyIsOurs) watchBody(response, { type, restorer, ...parts });
   else if (takeBody !== undefined) {
     beforeReading(response, () => {
-      if (takeBody()) watchBody(response, { ...parts, type, restorer: restorerFor(parts, type) });
+      if (takeBody()) watchBody(response, { type, restorer: restorerFor(parts, type), ...parts });
     });
   }
   return response;

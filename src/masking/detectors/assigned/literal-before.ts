@@ -13,18 +13,16 @@ const LITERAL_BEFORE = compiled(
         String.raw`["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$`,
       String.raw`\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$`,
     ].join("|"),
-    "i",
+    "di",
   ),
 );
+const LITERAL_REACH = 600;
 
 /**
  * A literal before the name that it is for: `value = '…' WHERE name = 'token'`, `setValue("…",
  * forHTTPHeaderField: "X-Api-Key")`.
  */
-export function literalBefore(
-  text: ScannedText,
-  nameStart: number,
-): { readonly start: number; readonly end: number } | undefined {
+export function literalBefore(text: ScannedText, nameStart: number): Cell | undefined {
   // Only quoted names after an equals sign or a colon, and piped values, are worth a closer look.
   const quote = codeAt(text, nameStart - 1);
   if (quote === 32) return memberBefore(text, nameStart) ?? pipedBefore(text, nameStart);
@@ -33,47 +31,42 @@ export function literalBefore(
   let at = nameStart - 2;
   while (nameStart - at < 4 && codeAt(text, at) === 32) at--;
   if (codeAt(text, at) !== 61 && codeAt(text, at) !== 58) return undefined;
-  const window = text.slice(Math.max(0, nameStart - 600), nameStart);
-  const match = LITERAL_BEFORE.exec(window);
-  const value = match?.[2] ?? match?.[4];
-  if (match === null || value === undefined) return undefined;
-  const start = nameStart - window.length + match.index + match[0].indexOf(value);
-  return { start, end: start + value.length };
+  return valueIn(text, { start: nameStart - LITERAL_REACH, end: nameStart }, LITERAL_BEFORE);
+}
+
+/** The last group of a pattern that takes part, in a stretch of the text. */
+function valueIn(text: ScannedText, { start, end }: Cell, pattern: RegExp): Cell | undefined {
+  const from = Math.max(0, start);
+  const groups = pattern.exec(text.slice(from, end))?.indices;
+  const group = groups?.findLast((one) => one !== undefined);
+  return group && { start: from + group[0], end: from + group[1] };
 }
 
 const AT = 64;
-const HEADER_BEFORE = /:@"([^"\n]{8,512})" [a-zA-Z]{2,24}:@"$/;
+const HEADER_BEFORE = /:@"([^"\n]{8,512})" [a-zA-Z]{2,24}:@"$/d;
+const HEADER_REACH = 560;
 
 /** The same in Objective-C: `setValue:@"…" forHTTPHeaderField:@"X-Api-Key"`. */
 function headerBefore(text: ScannedText, nameStart: number): Cell | undefined {
-  const window = text.slice(Math.max(0, nameStart - 560), nameStart);
-  const match = HEADER_BEFORE.exec(window);
-  const value = match?.[1];
-  if (match === null || value === undefined) return undefined;
-  const start = nameStart - window.length + match.index + 3;
-  return { start, end: start + value.length };
+  return valueIn(text, { start: nameStart - HEADER_REACH, end: nameStart }, HEADER_BEFORE);
 }
 
 const NAME_KEY = "name: ";
 /** The value of YAML's member before the one with the name. */
 const MEMBER_BEFORE =
-  /(?:^|[\s{])value: {0,4}(["']?)([^\s"',{}]{6,256})\1(?:,? {0,4}|\r?\n {1,40})name: $/;
+  /(?:^|[\s{])value: {0,4}(["']?)([^\s"',{}]{6,256})\1(?:,? {0,4}|\r?\n {1,40})name: $/d;
+const MEMBER_REACH = 340;
 
 /** `value: …` in the line before `name: DB_PASSWORD`, as in lists of variables. */
 function memberBefore(text: ScannedText, nameStart: number): Cell | undefined {
   if (!text.view.startsWith(NAME_KEY, nameStart - NAME_KEY.length)) return undefined;
-  const window = text.slice(Math.max(0, nameStart - 340), nameStart);
-  const match = MEMBER_BEFORE.exec(window);
-  const value = match?.[2];
-  if (match === null || value === undefined) return undefined;
-  const start = nameStart - window.length + match.index + match[0].indexOf(value, 7);
-  return { start, end: start + value.length };
+  return valueIn(text, { start: nameStart - MEMBER_REACH, end: nameStart }, MEMBER_BEFORE);
 }
 
 const PIPED_REACH = 200;
 /** What `echo` or `printf` pipes into the command that stores it under the name. */
 const PIPED = compiled(
-  /^(?:echo|printf)(?: -[neE]{1,3})?(?: ["']?%s(?:\\n)?["']?)? (["']?)([^\s"'|<>]{6,128})\1 ?\| ?(?:[\w./:=-]{1,24} ){1,8}$/,
+  /^(?:echo|printf)(?: -[neE]{1,3})?(?: ["']?%s(?:\\n)?["']?)? (["']?)([^\s"'|<>]{6,128})\1 ?\| ?(?:[\w./:=-]{1,24} ){1,8}$/d,
 );
 
 /**
@@ -87,11 +80,7 @@ function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
   const window = text.slice(from, nameStart);
   const pipe = at - from;
   const print = Math.max(window.lastIndexOf("echo ", pipe), window.lastIndexOf("printf ", pipe));
-  const match = print < 0 ? null : PIPED.exec(window.slice(print));
-  const value = match?.[2];
-  if (match === null || value === undefined) return undefined;
-  const start = from + print + match[0].lastIndexOf(value, pipe - print);
-  return { start, end: start + value.length };
+  return print < 0 ? undefined : valueIn(text, { start: from + print, end: nameStart }, PIPED);
 }
 
 const PIPE = 124;
