@@ -83,7 +83,7 @@ function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
       throw wrong(`guard: ${name} must be a string`);
     }
   }
-  return { ...question, input: asked.input, clientEventId };
+  return { input: asked.input, clientEventId, ...question };
 }
 
 function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavailableError {
