@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
-import { mapJson } from "../../../src/providers/json/json-text.ts";
+import { keptJson, mapJson } from "../../../src/providers/json/json-text.ts";
 
 const shownTo = (text: (text: string) => string) => ({
   visitor: { text, uninspected: () => undefined },
@@ -87,5 +87,18 @@ describe("a tool's arguments as JSON text", () => {
         shownTo(() => `{"a":"${"\\".repeat(200_001)}`),
       ),
     ).toThrow(SyntaxError);
+  });
+});
+
+describe("a rewrite of JSON with placeholders for numbers", () => {
+  const given = '{"card":4111111111111111}';
+  const rewritten = '{"card":[CREDIT_CARD_1]}';
+
+  it.each([
+    ["text", rewritten],
+    ["tool_result", rewritten],
+    ["tool_arguments", '{"card":"[CREDIT_CARD_1]"}'],
+  ] as const)("of %s is sent as %s: only arguments must be JSON", (kind, sent) => {
+    expect(keptJson({ role: "user", kind, text: given }, rewritten)).toBe(sent);
   });
 });

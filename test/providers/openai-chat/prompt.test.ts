@@ -301,15 +301,17 @@ describe("uninspected content of a chat completion request", () => {
           ],
         },
         { role: "assistant", audio: { id: "audio_1" } },
+        // As an answer has it, which apps send back whole.
+        { role: "assistant", audio: { id: "audio_2", data: "UklGRg==" } as { id: string } },
       ],
     };
     const prompt = readPrompt(request);
     expect(prompt.segments).toHaveLength(1);
     expect(prompt.uninspected).toEqual([
       { kind: "image", count: 3, mediaTypes: ["image/png", "image/jpeg"] },
-      { kind: "audio", count: 1, mediaTypes: ["audio/wav"] },
+      { kind: "audio", count: 2, mediaTypes: ["audio/wav"] },
       { kind: "file", count: 1, mediaTypes: ["application/pdf"] },
-      { kind: "reference", count: 2, mediaTypes: [] },
+      { kind: "reference", count: 3, mediaTypes: [] },
     ]);
   });
 

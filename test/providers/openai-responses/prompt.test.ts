@@ -74,6 +74,7 @@ describe("the texts of an OpenAI Responses request", () => {
         ],
       },
       { type: "mcp_approval_response", approval_request_id: "7", approve: false, reason: "risky" },
+      { type: "call_of_next_year_output", call_id: "8", said: "by a tool" },
     ];
     expect(segmentsOf({ input })).toEqual([
       ["assistant", "tool_arguments", '{"a":1}'],
@@ -89,6 +90,7 @@ describe("the texts of an OpenAI Responses request", () => {
       ["tool", "document", "here"],
       ["tool", "document", "us"],
       ["user", "text", "risky"],
+      ["tool", "text", "by a tool"],
     ]);
   });
 
@@ -169,6 +171,7 @@ describe("the texts of an OpenAI Responses request", () => {
       "four",
       "five",
     ]);
+    expect(uninspectedOf({ input })).toEqual([]);
     expect(segmentsOf({ input: { content: "alone" } })).toEqual([["unknown", "text", "alone"]]);
     expect(segmentsOf({ previous_response_id: { more: "prose, not an id" } })).toHaveLength(1);
     expect(segmentsOf({ prompt: "a text" })).toEqual([["user", "text", "a text"]]);

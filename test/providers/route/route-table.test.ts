@@ -9,6 +9,7 @@ describe("the table of routes", () => {
     ["/openai/v1/conversations/c_1", "harmless"],
     ["/conversations/c_1", "harmless"],
     ["/v1/organization/projects/p/users", "harmless"],
+    ["/v1/organization/users", "harmless"],
     ["/v1/threads/runs", "guarded"],
     ["/v1/files", "refused"],
     ["/v1/organization", undefined],
