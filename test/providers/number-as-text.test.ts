@@ -45,6 +45,7 @@ const REQUESTS: readonly (readonly [format: string, request: object])[] = [
   ],
   ["openai-responses", { input: [{ type: "function_call_output", call_id: "c", output: CARD }] }],
   ["openai-responses", { input: [{ type: "function_call", name: "f", arguments: CARD }] }],
+  ["openai-responses", { input: [{ type: "next", rows: [{ text: CARD }, 5] }] }],
   ["openai-responses", { instructions: CARD }],
   ["openai-responses", { prompt: { variables: { card: CARD } } }],
   ["openai-embeddings", { input: CARD, dimensions: 3 }],
@@ -56,6 +57,10 @@ const REQUESTS: readonly (readonly [format: string, request: object])[] = [
   ["openai-assistants", { tool_outputs: [{ tool_call_id: "c", output: CARD }] }],
   ["anthropic-messages", { messages: [{ role: "user", content: CARD }], max_tokens: 5 }],
   ["anthropic-messages", { messages: [{ role: "user", content: [{ type: "text", text: CARD }] }] }],
+  [
+    "anthropic-messages",
+    { messages: [{ role: "user", content: [{ type: "next", rows: [{ text: CARD }, 5] }] }] },
+  ],
   ["anthropic-messages", { system: CARD, messages: [] }],
   ["anthropic-messages", { messages: [{ role: "user", content: [toolResult(CARD)] }] }],
   ["anthropic-batches", { requests: [{ custom_id: "1", params: { system: CARD } }] }],

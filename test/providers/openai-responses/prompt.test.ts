@@ -231,9 +231,10 @@ describe("uninspected content of an OpenAI Responses request", () => {
       { type: "input_file", file_url: "https://example.com/a.pdf" },
       { type: "input_audio", input_audio: { data: "AA", format: "mp3" } },
       { type: "input_file", file_id: "file_1" },
+      { type: "part_of_next_year", text: { image_url: "data:image/png;base64,AA" } },
     ];
     expect(uninspectedOf({ input: [{ role: "user", content }] })).toEqual([
-      ["image", 2, "image/png"],
+      ["image", 3, "image/png"],
       ["file", 2, "application/pdf"],
       ["audio", 1, "audio/mp3"],
       ["reference", 1],
