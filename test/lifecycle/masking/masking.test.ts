@@ -47,7 +47,7 @@ describe("a masked call", () => {
     });
   });
 
-  it("has every message masked in its place", async () => {
+  it("has every message masked in its place, under its role", async () => {
     const gate = maskedGate();
     const sent: unknown[] = [];
     const request = {
@@ -71,6 +71,7 @@ describe("a masked call", () => {
       },
     ]);
     expect(JSON.stringify([gate.asks, gate.delivery.submitted])).not.toContain(NAME);
+    expect(gate.asks[0]?.input).toMatch(/^\[system .*\nYou help \[NAME\]\.\n\[user .*\nHello\n/);
   });
 
   it("has the name field of its messages masked", async () => {
@@ -297,6 +298,23 @@ describe("an asynchronous masker", () => {
     const { delivery } = await callModel(gate, () => `I know ${NAME}`);
     await delivery;
     expect(gate.delivery.events[0]).toMatchObject({ output: "I know [NAME]" });
+  });
+
+  it("has what only the prompt says is a secret hidden in the output too", async () => {
+    const own = createMasker();
+    const open = (): MaskingSession => {
+      const { vault, reserve, mask } = own.open();
+      return { vault, reserve, mask: async (text) => mask(text) };
+    };
+    const gate = buildGate({ services: { masker: { capabilities: own.capabilities, open } } });
+    const password = ["hunter2", "X9"].join("!");
+    const input = `My password is ${password}.`;
+    const { delivery } = await callModel(gate, () => `It was ${password}.`, { input });
+    await delivery;
+    expect(gate.delivery.events[0]).toMatchObject({
+      input: "My password is [SECRET_1].",
+      output: "It was [SECRET_1].",
+    });
   });
 
   it("delays close until the last event is submitted", async () => {
