@@ -230,15 +230,31 @@ describe("guard.fetch", () => {
     ["PATCH", "https://api.mistral.ai/v1/made/up"],
     ["POST", "https://api.elevenlabs.io/v1/text-to-speech/made-up"],
     ["POST", "https://queue.fal.run/fal-ai/made-up"],
+    ["POST", "https://gateway.example.com/ai/run/@cf/meta/llama"],
+    // A provider may read the body of what only removes.
+    ["DELETE", "https://api.openai.com/v1/files/file_1"],
   ])("refuses a %s to %s, whose prompt would be unchecked", async (method, target) => {
     const base = vi.fn<typeof fetch>();
-    const doorway = guardFetch(base, stand.guard());
-    const answer = await doorway(target, { method, body: plain });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get("x-guard-outcome")).toBe("unguarded");
-    expect(answer.headers.get("x-should-retry")).toBe("false");
-    expect(await answer.json()).toMatchObject({ error: { code: "unguarded_request" } });
+    for (const unguardedRequests of [undefined, "refuse"] as const) {
+      const doorway = guardFetch(base, stand.guard(), { unguardedRequests });
+      const answer = await doorway(target, { method, body: plain });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get("x-guard-outcome")).toBe("unguarded");
+      expect(answer.headers.get("x-should-retry")).toBe("false");
+      expect(await answer.json()).toMatchObject({ error: { code: "unguarded_request" } });
+    }
     expect(base).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["GET", "https://api.openai.com/v1/models"],
+    ["DELETE", "https://api.openai.com/v1/files/file_1"],
+  ])("lets a %s of %s without a body pass", async (method, target) => {
+    const base = vi.fn<typeof fetch>(async () => new Response("passed"));
+    const answer = await guardFetch(base, stand.guard())(target, { method });
+    expect(await answer.text()).toBe("passed");
+    expect(base).toHaveBeenCalledOnce();
+    expect(stand.plane.guardRequests).toEqual([]);
   });
 
   it('lets unknown provider requests pass with `unguardedRequests: "allow"`', async () => {
