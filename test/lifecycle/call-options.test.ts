@@ -1,10 +1,11 @@
+import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { GuardedModelClient, guardFetch } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import { guardGoogle } from "../../src/integrations/google.ts";
-import { guardOpenAI } from "../../src/integrations/openai.ts";
+import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
 
 const SECRET = ["the", "value"].join("-");
 const KEY = ["sk", "live", "x".repeat(24)].join("_");
@@ -71,6 +72,29 @@ describe("an unknown option is refused by its name", () => {
     expect(refusal).toMatchObject({ name: "ConfigurationError", code: "configuration" });
     expect((refusal as Error).message).toContain(name);
     expect((refusal as Error).message).not.toContain(SECRET);
+  });
+});
+
+describe("a call that cannot be guarded as it is sends nothing, and says why", () => {
+  const provider = openaiChat(new OpenAI({ baseURL: "http://127.0.0.1:9", apiKey: KEY }));
+  const request = { model: "m", messages: [{ role: "user", content: "Hello" }], stream: true };
+  it.each<[string, () => unknown]>([
+    [
+      "request.stream is true: use guard.stream()",
+      () => guard.call({ provider, request } as never),
+    ],
+    ["input must be a string", () => guard.call({ ...QUESTION, input: ["Hello"] } as never)],
+    ["model must be a non-empty string", () => guard.call({ ...QUESTION, model: "" })],
+    ["execute must be a function", () => guard.call({ ...QUESTION, execute: "a" } as never)],
+    [
+      "readChunk must be a function",
+      () => guard.stream({ ...QUESTION, execute: answer, readChunk: "text" } as never),
+    ],
+  ])("%s", async (why, use) => {
+    expect(await refusalOf(use)).toMatchObject({
+      code: "configuration",
+      message: `${why}. Nothing was sent.`,
+    });
   });
 });
 
