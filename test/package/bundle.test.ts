@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { expect, inject, it } from "vitest";
 import { codeSize } from "../../bench/code-size.mjs";
-import { runWell } from "./run.ts";
+import { run, runWell } from "./run.ts";
 
 const project = inject("project");
 
@@ -184,6 +184,18 @@ it.each([
     });
   },
 );
+
+it("the package says in a bundle that the outbox misses lmdb, and makes no call without it", async () => {
+  const folder = join(project, "durable-without-lmdb");
+  mkdirSync(folder, { recursive: true });
+  const outfile = await bundled({ folder, program: DURABLE, format: "cjs", external: ["lmdb"] });
+  const { code, stderr } = await run(process.execPath, [outfile, join(folder, "outbox")], {
+    cwd: folder,
+  });
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("cause: 'MODULE_NOT_FOUND (lmdb)'");
+  expect(stderr).toContain("delivery_unavailable");
+});
 
 it("costs an application that imports the root entry at most 15 kB, minified and gzipped", async () => {
   const root = join(project, "node_modules", "guarded-model-client", "dist", "index.js");

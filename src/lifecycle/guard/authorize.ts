@@ -4,7 +4,7 @@ import type { GuardVerdict } from "../../data-plane/guard/verdict.ts";
 import {
   DataPlaneError,
   GuardDeniedError,
-  type GuardedModelError,
+  GuardedModelError,
   GuardUnavailableError,
   type UnavailableKind,
 } from "../../errors.ts";
@@ -169,13 +169,21 @@ function unavailableError(
 ): GuardedModelError {
   const { kind, cause } = failure;
   const policy = mistake === undefined ? "" : ` onGuardUnavailable ${mistake}, which denies.`;
-  // Over HTTP nobody sees the cause.
-  const { status, message } = cause instanceof DataPlaneError ? cause : {};
+  const status = cause instanceof DataPlaneError ? cause.status : undefined;
   const why = status === undefined ? kind : `${kind}, status ${status}`;
-  // What an answer lacks is told in our own words, unlike what services say of themselves.
-  const flaw = kind === "unproven" && message !== undefined ? `${message} ` : "";
   return new GuardUnavailableError(
-    `The guard gave no decision (${why}); the provider was not called. ${flaw}${WHAT_TO_DO[kind]}${policy}`,
+    `The guard gave no decision (${why}); the provider was not called. ${whatToDo(failure)}${policy}`,
     { ...failure, clientEventId: record.clientEventId },
   );
+}
+
+/**
+ * Over HTTP nobody sees the cause. What an answer lacks, and why nothing was sent, is told in our
+ * own words, unlike what services say of themselves.
+ */
+function whatToDo({ kind, cause }: PhaseFailure): string {
+  if (!(cause instanceof GuardedModelError)) return WHAT_TO_DO[kind];
+  if (kind === "unproven") return `${cause.message} ${WHAT_TO_DO[kind]}`;
+  const wasSent = cause instanceof DataPlaneError && cause.status !== undefined;
+  return kind === "refused" && !wasSent ? cause.message : WHAT_TO_DO[kind];
 }

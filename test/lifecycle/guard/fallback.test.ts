@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { DataPlaneError } from "../../../src/errors.ts";
+import { ConfigurationError, DataPlaneError } from "../../../src/errors.ts";
 import { isGuardUnavailable } from "../../../src/guard-error-of.ts";
 import {
   fixedFallback,
@@ -112,6 +112,19 @@ describe("a policy function", () => {
     const gate = buildGate({ guard: () => unavailable("refused", cause) });
     await expect(callModel(gate, () => "Paris")).rejects.toThrow("(refused, status 413)");
   });
+
+  it.each([
+    new DataPlaneError("undici cannot be loaded, so nothing was sent."),
+    new ConfigurationError("The apiKey function failed, so nothing was sent."),
+  ])(
+    "has an error that says why nothing was sent, not what to check in vain: %s",
+    async (cause) => {
+      const gate = buildGate({ guard: () => unavailable("refused", cause) });
+      const error = await callModel(gate, () => "Paris").catch((thrown: unknown) => thrown);
+      expect((error as Error).message).toMatch(/ nothing was sent\.$/);
+      expect((error as Error).message).not.toContain("GUARD_BASE_URL");
+    },
+  );
 
   it("is not named in the error of a denial that it returned", async () => {
     const gate = buildGate({

@@ -106,12 +106,21 @@ const NOT_QUARANTINED = {
 
 /**
  * The error code if there is one, because messages of the disk contain paths; with the permission
- * that Node.js was not given, if it says which.
+ * that Node.js was not given, or the package that a bundle did not find, if it says which.
  */
 function causeOf(error: unknown): string {
   const { code, permission } = (error ?? {}) as { code?: unknown; permission?: unknown };
-  if (typeof code === "string") return permission ? `${code} (${permission})` : code;
+  if (typeof code === "string") {
+    const what = permission ?? missingPackage(code, error);
+    return what ? `${code} (${what})` : code;
+  }
   // LMDB's errors have the system's error number (errno(3)).
   if (typeof code === "number") return `errno ${code}`;
   return error instanceof Error ? error.message : "unknown";
+}
+
+function missingPackage(code: string, error: unknown): string | undefined {
+  if (!code.endsWith("MODULE_NOT_FOUND") || !(error instanceof Error)) return undefined;
+  // The name of a package, which unlike a path begins with neither a slash, a dot nor a drive.
+  return /^[^']*'([@\w][^':\\]*)'/.exec(error.message)?.[1];
 }
