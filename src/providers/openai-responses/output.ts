@@ -53,12 +53,15 @@ export function callOf(item: unknown): Call | undefined {
   return name === undefined ? undefined : { name, input: inputOf(item) };
 }
 
+/** What the model says to the app, and what its agents say to each other (beta, multi-agent). */
+const MESSAGES: readonly unknown[] = ["message", "agent_message"];
+
 /**
  * Texts and refusals of a message of the model, in order. A compaction also contains messages of
  * others.
  */
 function textOfMessage(item: unknown): string {
-  if (!isJsonObject(item) || item.type !== "message") return "";
+  if (!isJsonObject(item) || !MESSAGES.includes(item.type)) return "";
   const { role, content } = item;
   if (role !== undefined && role !== "assistant") return "";
   if (!Array.isArray(content)) return stringOf(content);

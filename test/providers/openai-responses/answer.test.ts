@@ -60,6 +60,24 @@ describe("an OpenAI Responses answer", () => {
     });
   });
 
+  it("has what the agents of a multi-agent response say to each other, as far as it is readable", () => {
+    const message = {
+      type: "agent_message",
+      id: "a",
+      author: "planner",
+      recipient: "writer",
+      content: [
+        { type: "output_text", text: "Write to bob@example.com." },
+        { type: "encrypted_content", encrypted_content: "sealed" },
+      ],
+    };
+    const output = "Write to bob@example.com.";
+    expect(readAnswer({ output: [message] }).output).toBe(output);
+    const collector = openaiResponsesCodec.collectAnswer();
+    collector.push({ type: "response.output_item.added", output_index: 0, item: message });
+    expect(collector.answer().output).toBe(output);
+  });
+
   it("has the reason for an early stop, or the status in the background", () => {
     const early = { status: "incomplete", incomplete_details: { reason: "max_output_tokens" } };
     expect(readAnswer(early).finishReason).toBe("max_output_tokens");
