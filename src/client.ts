@@ -176,9 +176,12 @@ export class GuardedModelClient {
     const given = { ...event, ...own, clientEventId: claim?.id };
     const { services } = this.#gate;
     const reservation = services.active.reserve();
-    const recorded = import("./lifecycle/report/record-event.ts").then(({ recordAnnounced }) =>
-      recordAnnounced(this.#gate, given, reservation),
-    );
+    const recorded = import("./lifecycle/report/record-event.ts")
+      .then(({ recordAnnounced }) => recordAnnounced(this.#gate, given, reservation))
+      .catch((error: unknown) => {
+        services.active.release(reservation);
+        throw error;
+      });
     // Not only once the event is handed over: the platform may freeze the process before.
     services.keepAlive(Promise.allSettled([recorded]));
     return recorded;

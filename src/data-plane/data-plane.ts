@@ -128,11 +128,12 @@ export class DataPlane {
   }
 
   /** Loading takes tens of milliseconds once; an aborted call does not wait for it. */
-  async #loadFor(signal: AbortSignal | undefined): Promise<Service> {
-    const loading = this.#load();
-    if (signal === undefined) return loading;
-    const { settleWithin } = await import("../transport/settle-within.ts");
-    return settleWithin(loading, { timeoutMs: MAX_TIMER_MS, signal });
+  #loadFor(signal: AbortSignal | undefined): Promise<Service> {
+    if (signal === undefined) return this.#load();
+    // Loaded first: meanwhile, nobody would handle a rejection of the service.
+    return import("../transport/settle-within.ts").then(({ settleWithin }) =>
+      settleWithin(this.#load(), { timeoutMs: MAX_TIMER_MS, signal }),
+    );
   }
 
   #load(): Promise<Service> {

@@ -1,6 +1,6 @@
 import { type BullmqDeliveryOptions, readOutboxOptions } from "./bullmq-delivery/options.ts";
 import { requirePeers } from "./bullmq-delivery/peers.ts";
-import type { Delivery } from "./delivery.ts";
+import type { CallNote, Delivery, RunningDelivery } from "./delivery.ts";
 import { LazyDelivery } from "./lazy-delivery.ts";
 
 /**
@@ -16,15 +16,20 @@ export function bullmqDelivery(options: BullmqDeliveryOptions): Delivery {
   requirePeers(settings.connection);
   return {
     name: "bullmq",
-    start: (environment) =>
-      new LazyDelivery({
+    start(environment) {
+      let running: RunningDelivery | undefined;
+      const delivery = new LazyDelivery({
         load: async () => {
           const { startOutbox } = await import("./bullmq-delivery/outbox.ts");
-          return startOutbox(settings, environment);
+          running = await startOutbox(settings, environment);
+          return running;
         },
         // Events are stored before the app gets its answer, so the store is needed before the call.
         admitsAtOnce: false,
-        notesCalls: settings.noteCalls,
-      }),
+      });
+      if (!settings.noteCalls) return delivery;
+      // A call is admitted before it is noted.
+      return Object.assign(delivery, { note: (call: CallNote) => running?.note?.(call) });
+    },
   };
 }

@@ -1,13 +1,12 @@
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { DeliveryCounters } from "../types.ts";
-import type { CallNote, EventRecord, RunningDelivery, Submission } from "./delivery.ts";
+import type { EventRecord, RunningDelivery, Submission } from "./delivery.ts";
 
 /** A delivery that is loaded later. */
 export interface LazyParts {
   readonly load: () => Promise<RunningDelivery>;
   /** Whether it admits every call at once, so that the first one need not wait for the loading. */
   readonly admitsAtOnce: boolean;
-  /** Whether running calls are noted; not set if a crash loses memory anyway. */
-  readonly notesCalls?: boolean | undefined;
 }
 
 /**
@@ -15,7 +14,6 @@ export interface LazyParts {
  * importing the package and constructing a client stay cheap.
  */
 export class LazyDelivery implements RunningDelivery {
-  readonly note?: (call: CallNote) => Promise<void> | undefined;
   readonly #parts: LazyParts;
   #running: RunningDelivery | undefined = undefined;
   #loading: Promise<RunningDelivery> | undefined = undefined;
@@ -24,17 +22,13 @@ export class LazyDelivery implements RunningDelivery {
 
   constructor(parts: LazyParts) {
     this.#parts = parts;
-    if (parts.notesCalls === true) {
-      this.note = (call) =>
-        this.#running === undefined
-          ? this.#load().then((running) => running.note?.(call))
-          : this.#running.note?.(call);
-    }
   }
 
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {
     if (this.#running !== undefined) return this.#running.admit(signal);
     const loading = this.#load();
+    // A call that is admitted at once does not wait for it, and may be the only one that asked.
+    ignoreLateRejection(loading);
     if (this.#parts.admitsAtOnce) return undefined;
     return loading.then((running) => running.admit(signal));
   }

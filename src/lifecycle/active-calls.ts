@@ -119,9 +119,15 @@ export class ActiveCalls {
     this.#records.add(record);
   }
 
-  /** Called when its delivery outcome is known, or when it ended without an event. */
+  /**
+   * Called when its delivery outcome is known, or when it ended without an event. Whatever nobody
+   * has resolved by then never will be: its module could not be loaded.
+   */
   remove(record: LifecycleRecord): void {
     this.#records.delete(record);
+    record.decision.resolve(undefined);
+    record.delivery.resolve(undefined);
+    record.outcome.resolve("unavailable");
   }
 
   /** Other work that `flush` and `close` wait for. */

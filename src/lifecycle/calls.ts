@@ -159,7 +159,10 @@ async function begin<Request, Response, Chunk>(
   call: GuardedCall<Request, Response, Chunk>,
 ): Promise<GuardedResult<Response>> {
   const started = startCall(gate, call);
-  calls ??= await import("./run-call.ts");
+  calls ??= await import("./run-call.ts").catch((error: unknown) => {
+    gate.services.active.remove(started.record);
+    throw error;
+  });
   return calls.runCall(gate, { started, ...call });
 }
 
@@ -168,7 +171,10 @@ async function beginStream<Request, Response, Chunk>(
   call: GuardedStreamCall<Request, Response, Chunk>,
 ): Promise<GuardedStream<Chunk>> {
   const started = startCall(gate, call);
-  streams ??= await import("./stream/run-stream.ts");
+  streams ??= await import("./stream/run-stream.ts").catch((error: unknown) => {
+    gate.services.active.remove(started.record);
+    throw error;
+  });
   return streams.runStream(gate, { started, ...call });
 }
 

@@ -15,9 +15,7 @@ export function stop(gate: Gate, record: LifecycleRecord, error: unknown): void 
   if (record.admitted) giveBack(gate.services.delivery, record.clientEventId);
   record.move("stopped");
   const outcome = outcomeOfStop(error);
-  record.decision.resolve(undefined);
   record.outcome.resolve(outcome);
-  record.delivery.resolve(undefined);
   gate.services.active.remove(record);
   observeEnd(gate, record, { outcome, error });
 }

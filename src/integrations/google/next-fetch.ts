@@ -37,7 +37,10 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       // The client is Google's, so its formats are known by path on any host.
       const rules = codec === undefined ? [] : [{ format: codec, matches: () => true }];
       const setup: GuardedFetchSetup = { baseFetch, rules, unguardedRequests: "allow", context };
-      loaded ??= await import("../../lifecycle/fetch/run-fetch.ts");
+      loaded ??= await import("../../lifecycle/fetch/run-fetch.ts").catch((error: unknown) => {
+        active.release(reservation);
+        throw error;
+      });
       return loaded.runFetch(gate, setup, { input, init, reservation });
     };
   });

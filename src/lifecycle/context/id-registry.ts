@@ -32,25 +32,27 @@ export class IdRegistry {
    * The id in the context, if it is still free; otherwise a new one, with that id as its parent.
    */
   issue(context: MergedContext, scope: Scope): IssuedId {
-    const claim = context.claim;
+    const { claim } = context;
     const enclosing = scope.enclosing?.clientEventId;
-    if (claim !== undefined && this.#take(claim)) {
-      return { clientEventId: claim.id, idGivenByCaller: true, parentClientEventId: enclosing };
-    }
-    const clientEventId = this.#newId();
-    // A ring buffer, searched only when a caller supplies an id, which most do not.
-    this.#own[this.#issued % REMEMBERED_OWN_IDS] = clientEventId;
-    this.#issued += 1;
+    const idGivenByCaller = claim !== undefined && this.#take(claim);
     return {
-      clientEventId,
-      idGivenByCaller: false,
-      parentClientEventId: claim?.id ?? enclosing,
+      clientEventId: idGivenByCaller ? claim.id : this.#makeOwn(),
+      idGivenByCaller,
+      parentClientEventId: idGivenByCaller ? enclosing : (claim?.id ?? enclosing),
     };
   }
 
   /** An id for something other than a lifecycle. */
   fresh(): string {
     return this.#newId();
+  }
+
+  #makeOwn(): string {
+    const id = this.#newId();
+    // A ring buffer, searched only when a caller supplies an id, which most do not.
+    this.#own[this.#issued % REMEMBERED_OWN_IDS] = id;
+    this.#issued += 1;
+    return id;
   }
 
   #take(claim: IdClaim): boolean {

@@ -55,7 +55,10 @@ export function guarded(gate: Gate, setup: GuardedFetchSetup): typeof fetch {
     // Before the reservation, because copying may throw.
     const [input, init] = loaded === undefined ? keep(...given) : given;
     const reservation = gate.services.active.reserve();
-    loaded ??= await import("./run-fetch.ts");
+    loaded ??= await import("./run-fetch.ts").catch((error: unknown) => {
+      gate.services.active.release(reservation);
+      throw error;
+    });
     return loaded.runFetch(gate, setup, { input, init, reservation });
   };
 }

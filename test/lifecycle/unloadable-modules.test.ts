@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { GuardedModelClient, Lifecycle } from "../../src/index.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
+import { useStand } from "../support/stands/stand.ts";
+
+// What is imported at the first call may be unreadable then, as when no file handle is left.
+
+const stand = useStand();
+const unreadable = (): never => {
+  throw new Error("EMFILE: too many open files");
+};
+
+const lifecycles: Lifecycle[] = [];
+const context = { onLifecycle: (lifecycle: Lifecycle) => void lifecycles.push(lifecycle) };
+const execute = vi.fn(() => "Hello.");
+
+const BEGINNINGS: Record<string, (guard: GuardedModelClient) => Promise<unknown>> = {
+  call: (guard) => guard.call({ model: "m", input: "Hi", execute, ...context }),
+  stream: (guard) =>
+    guard.stream({
+      model: "m",
+      input: "Hi",
+      async *execute() {
+        yield execute();
+      },
+      ...context,
+    }),
+  fetch: (guard) => guard.fetch(`${stand.provider.baseURL}/chat/completions`, { method: "POST" }),
+  record: (guard) =>
+    guard.record({ eventType: "complete", model: "m", input: "Hi", output: "Hello." }),
+};
+
+describe.each(Object.entries(BEGINNINGS))("%s, if its module cannot be loaded,", (_, begin) => {
+  beforeEach(() => {
+    lifecycles.length = 0;
+    execute.mockClear();
+    vi.doMock("../../src/lifecycle/run-call.ts", unreadable);
+    vi.doMock("../../src/lifecycle/stream/run-stream.ts", unreadable);
+    vi.doMock("../../src/lifecycle/fetch/run-fetch.ts", unreadable);
+    vi.doMock("../../src/lifecycle/report/record-event.ts", unreadable);
+  });
+
+  it("rejects, reaches no provider, and leaves nothing that flush and close wait for", async () => {
+    const guard = stand.guard();
+    await expect(begin(guard)).rejects.toThrow();
+    expect(execute).not.toHaveBeenCalled();
+    expect(stand.provider.requests).toEqual([]);
+    const elapsed = stopwatch();
+    await guard.flush();
+    await guard.close();
+    expect(elapsed()).toBeLessThan(2_000);
+    for (const { decision, outcome, delivery } of lifecycles) {
+      expect(await outcome).toBe("unavailable");
+      expect(await Promise.all([decision, delivery])).toEqual([undefined, undefined]);
+    }
+  });
+});
+
+describe.each(["data-plane/service.ts", "delivery/memory-delivery/running.ts"])(
+  "a call, if %s cannot be loaded,",
+  (path) => {
+    const unhandled = vi.fn();
+    beforeEach(() => {
+      vi.resetModules();
+      vi.doMock(`../../src/${path}`, unreadable);
+      process.on("unhandledRejection", unhandled);
+    });
+    afterEach(() => {
+      process.off("unhandledRejection", unhandled);
+      vi.doUnmock(`../../src/${path}`);
+    });
+
+    it.each([undefined, new AbortController().signal])(
+      "leaves no rejection behind that would end the process",
+      async (signal) => {
+        const { GuardedModelClient: Client } = await import("../../src/index.ts");
+        const guard = new Client(stand.plane.clientOptions);
+        await Promise.allSettled([guard.call({ model: "m", input: "Hi", execute, signal })]);
+        await guard.close();
+        await new Promise((resolve) => setImmediate(resolve));
+        expect(unhandled).not.toHaveBeenCalled();
+      },
+    );
+  },
+);
