@@ -1,7 +1,6 @@
-import { TimeLimit } from "../../transport/time-limit.ts";
-import { Cancellation } from "../cancellation.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import { errorNote } from "../report/error-note.ts";
+import { withinLimits } from "../within-limits.ts";
 import {
   deniedBy,
   type Fallback,
@@ -31,27 +30,22 @@ export interface FallbackQuestion {
  * Asks the policy. A function that throws or is too slow denies; rejects only if the caller aborts.
  */
 export async function askFallback(question: FallbackQuestion): Promise<Fallback> {
-  const { policy, failure } = question;
+  const { policy, failure, signal, record } = question;
   if (typeof policy === "string") return fixedFallback(policy, failure.kind);
-  const cancellation = new Cancellation(question.signal);
-  const giveUp = (): void => cancellation.abort(LATE);
-  const limitMs = Math.max(question.remainingMs, MIN_POLICY_MS);
-  const limit = new TimeLimit({ expire: giveUp }, limitMs, true);
-  question.record.abandon = giveUp;
+  // Copies, so that a policy cannot change what is sent or reported.
+  const segments = question.call.segments.map((segment) => ({ ...segment }));
+  const deadlineMs = Math.max(question.remainingMs, MIN_POLICY_MS);
+  const limits = { deadlineMs, signal, record, lateError: () => LATE };
   try {
-    // Copies, so that a policy cannot change what is sent or reported.
-    const segments = question.call.segments.map((segment) => ({ ...segment }));
-    const call = { ...question.call, segments, signal: cancellation.signal };
-    return readFallback(await cancellation.race(ask(policy, failure, call)));
+    const answer = await withinLimits(limits, (own) =>
+      ask(policy, failure, { ...question.call, segments, signal: own }),
+    );
+    return readFallback(answer);
   } catch (error) {
-    if (question.signal?.aborted) throw question.signal.reason;
+    if (signal?.aborted) throw signal.reason;
     if (error === LATE) return deniedBy("did not answer in time");
     const { name = "unknown error" } = errorNote(error);
     return deniedBy(`failed (${name})`);
-  } finally {
-    limit.clear();
-    question.record.abandon = undefined;
-    cancellation.dispose();
   }
 }
 

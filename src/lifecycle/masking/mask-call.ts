@@ -4,9 +4,11 @@ import type { Prompt } from "../../providers/provider.ts";
 import type { OnSigned } from "../../providers/signed-texts.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
-import { isPromise, maskPrompt, withinLimits } from "./mask.ts";
+import { awaitMasker } from "./await-masker.ts";
+import { maskPrompt } from "./mask.ts";
 import { MaskedCall } from "./masked-call.ts";
 import { conceal, textsOf } from "./masked-context.ts";
+import { isPromise } from "./masker-session.ts";
 import { placeOf, type RecipientOf } from "./place-of.ts";
 import type { Restoration } from "./restoration.ts";
 import { type PromptTexts, textsToSend } from "./texts-to-send.ts";
@@ -55,7 +57,7 @@ export async function maskCall(
   // Last: only what the provider was told can be restored, and it is not told the metadata.
   const concealing = conceal(session, textsOf(record.start.context));
   const concealed = isPromise(concealing)
-    ? await withinLimits(limits, () => concealing)
+    ? await awaitMasker(limits, () => concealing)
     : concealing;
   return {
     prompt: masked,

@@ -1,23 +1,13 @@
-import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import { parseJson } from "../../base/parse-json.ts";
-import type { MaskedSpan, MaskedText, Masker, MaskingSession } from "../../masking/masker.ts";
+import type { Masker, MaskingSession } from "../../masking/masker.ts";
 import { keptJson } from "../../providers/json/json-text.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import { jsonTokens } from "../../providers/restore/json-tokens.ts";
-import { TimeLimit } from "../../transport/time-limit.ts";
 import type { Segment } from "../../types.ts";
-import { Cancellation } from "../cancellation.ts";
+import { awaitMasker, type MaskingLimits } from "./await-masker.ts";
 import { KnownValues } from "./known-values.ts";
+import { isPromise, masked, openSession } from "./masker-session.ts";
 import { apart, inMaskingOrder, type OrderedTexts } from "./masking-order.ts";
-
-/** Limits of a masker. */
-export interface MaskingLimits {
-  /** Milliseconds for the whole prompt. */
-  readonly deadlineMs: number;
-  readonly signal: AbortSignal | undefined;
-  /** Its `abandon` ends the wait as if it had timed out. */
-  readonly record?: { abandon: (() => void) | undefined } | undefined;
-}
 
 /** A prompt with placeholders instead of the values that the masker found. */
 export interface MaskedPrompt {
@@ -47,7 +37,7 @@ export async function maskPrompt(
     masker,
     before.map(({ text }) => text),
   );
-  const all = await withinLimits(limits, async () => {
+  const all = await awaitMasker(limits, async () => {
     if (reserved !== undefined) await reserved;
     return maskSegments(session, ordered, reservedLength);
   });
@@ -55,33 +45,6 @@ export async function maskPrompt(
   if (!changed) return { prompt, changed, session };
   const shown = apart({ all, names });
   return { prompt: { ...prompt, ...shown, names: prompt.names && shown.names }, changed, session };
-}
-
-/** A session, and what must be awaited before its first use. */
-export interface OpenedSession {
-  readonly session: MaskingSession;
-  readonly reserved: Promise<unknown> | undefined;
-}
-
-/**
- * Opens a session for `texts`. Custom maskers may return promises where a value is required: a
- * session or vault that is a promise fails where it is used, so its own rejection is ignored here.
- * Texts are masked only after all promises returned by `reserve` have succeeded.
- */
-export function openSession(masker: Masker, texts: readonly string[]): OpenedSession {
-  const session = masker.open();
-  ignoreLateRejection(session);
-  ignoreLateRejection(session.vault);
-  const waiting: Promise<unknown>[] = [];
-  for (const text of texts) {
-    const answer: unknown = session.reserve(text);
-    ignoreLateRejection(answer);
-    if (isPromise(answer)) waiting.push(answer);
-  }
-  if (waiting.length === 0) return { session, reserved: undefined };
-  const reserved = Promise.all(waiting);
-  ignoreLateRejection(reserved);
-  return { session, reserved };
 }
 
 /** Role names of the model: `model` with Google, `assistant` with the other providers. */
@@ -152,67 +115,8 @@ export function maskLater(
     const known = new KnownValues(session.vault);
     if (!isPromise(result)) return known.hide(result);
     const work = async (): Promise<string> => known.hide(await result);
-    return withinLimits({ deadlineMs, signal: undefined }, work).catch(() => undefined);
+    return awaitMasker({ deadlineMs, signal: undefined }, work).catch(() => undefined);
   } catch {
     return undefined;
   }
-}
-
-/** The result of `work`. Rejects with a `TimeoutError` or the signal's reason. */
-export async function withinLimits<T>(limits: MaskingLimits, work: () => Promise<T>): Promise<T> {
-  const cancellation = new Cancellation(limits.signal);
-  const { record } = limits;
-  const giveUp = (): void => cancellation.abort(lateError());
-  const limit = new TimeLimit({ expire: giveUp }, limits.deadlineMs, true);
-  if (record !== undefined) record.abandon = giveUp;
-  try {
-    return await cancellation.race(work());
-  } finally {
-    limit.clear();
-    if (record !== undefined) record.abandon = undefined;
-    cancellation.dispose();
-  }
-}
-
-function lateError(): Error {
-  return new DOMException("The masker did not finish in time.", "TimeoutError");
-}
-
-/** The text as masked by a session. Throws or rejects if the result is not a masked text. */
-export function masked(session: MaskingSession, text: string): string | Promise<string> {
-  const result = session.mask(text);
-  return isPromise(result)
-    ? Promise.resolve(result).then((one) => textOf(one, text))
-    : textOf(result, text);
-}
-
-/** Validates the result of a custom masker: it must be a string, and must match its own spans. */
-function textOf(result: MaskedText, original: string): string {
-  const text: unknown = result?.text;
-  const spans: unknown = result?.spans;
-  ignoreLateRejection(text);
-  ignoreLateRejection(spans);
-  if (typeof text !== "string") throw new TypeError("the masker gave no text");
-  // Missing spans mean that nothing was found; a promise of spans means nothing yet.
-  if (isPromise(spans)) throw new TypeError("the masker gave a promise of spans");
-  if (result.spans?.length > 0 && text !== withPlaceholders(original, result.spans)) {
-    throw new TypeError("the masker's text is not what its spans say");
-  }
-  return text;
-}
-
-function withPlaceholders(text: string, spans: readonly MaskedSpan[]): string {
-  let masked = "";
-  let copied = 0;
-  for (const { start, end, placeholder } of spans) {
-    if (!(start >= copied && end > start && end <= text.length)) throw new RangeError("span");
-    masked += text.slice(copied, start) + placeholder;
-    copied = end;
-  }
-  return masked + text.slice(copied);
-}
-
-/** Whether it has a `then` method: custom maskers may use promises of any library. */
-export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof (value as PromiseLike<T> | undefined)?.then === "function";
 }

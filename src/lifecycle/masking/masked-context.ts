@@ -1,7 +1,7 @@
 import type { MaskingSession } from "../../masking/masker.ts";
 import type { MergedContext } from "../context/context.ts";
 import { KnownValues } from "./known-values.ts";
-import { isPromise, masked } from "./mask.ts";
+import { isPromise, masked } from "./masker-session.ts";
 
 /** Maximum nesting depth; anything deeper is left out. */
 const DEEPEST = 64;

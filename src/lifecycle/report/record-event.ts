@@ -5,9 +5,10 @@ import type { DeliveryOutcome } from "../../types.ts";
 import { contextOf } from "../context/call-context.ts";
 import type { CallContext, MergedContext } from "../context/context.ts";
 import type { Gate } from "../gate.ts";
+import { awaitMasker } from "../masking/await-masker.ts";
 import { KnownValues } from "../masking/known-values.ts";
-import { isPromise, openSession, withinLimits } from "../masking/mask.ts";
 import { type Concealed, conceal, maskedContext, textsOf } from "../masking/masked-context.ts";
+import { isPromise, openSession } from "../masking/masker-session.ts";
 import type { Reservation } from "../reservation.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import { handOver } from "./hand-over.ts";
@@ -129,7 +130,7 @@ function showable(
     const concealed = reserved === undefined ? begin() : reserved.then(begin);
     if (!isPromise(concealed)) return shown(concealed);
     const limits = { deadlineMs: rules.guardDeadlineMs, signal: undefined };
-    return withinLimits(limits, () => concealed)
+    return awaitMasker(limits, () => concealed)
       .then(shown)
       .catch(() => withheld(context));
   } catch {
