@@ -3,7 +3,7 @@ import type { Answer } from "../../providers/provider.ts";
 import type { Gate } from "../gate.ts";
 import { coverageMetadata } from "../guard/coverage.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
-import { observeEnd } from "../stop.ts";
+import { observeEnd } from "../observe-end.ts";
 import { endNote } from "./error-note.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import { firstChunkMs } from "./first-chunk.ts";
