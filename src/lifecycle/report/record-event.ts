@@ -10,9 +10,10 @@ import { KnownValues } from "../masking/known-values.ts";
 import { type Concealed, conceal, maskedContext, textsOf } from "../masking/masked-context.ts";
 import { isPromise, openSession } from "../masking/masker-session.ts";
 import type { Reservation } from "../reservation.ts";
-import { buildEvent, type EventFacts } from "./event.ts";
+import type { EventFacts } from "./event.ts";
+import { eventRecord } from "./event-record.ts";
 import { handOver } from "./hand-over.ts";
-import { applyBeforeIngest, WITHHELD } from "./withhold.ts";
+import { WITHHELD } from "./withhold.ts";
 
 /**
  * An event that belongs to no model call, for example a human override, a displayed badge or an
@@ -97,11 +98,7 @@ function factsOf(
 }
 
 function submit(gate: Gate, facts: EventFacts): Promise<DeliveryOutcome> {
-  const { services } = gate;
-  const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
-  const built = buildEvent(facts, services.events, times);
-  const event = applyBeforeIngest(services.rules.beforeIngest, built.event, facts.notes);
-  return handOver(services.delivery, { ...built, event }, itself).received;
+  return handOver(gate.services.delivery, eventRecord(gate, facts), itself).received;
 }
 
 function itself(outcome: DeliveryOutcome): DeliveryOutcome {

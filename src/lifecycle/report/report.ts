@@ -5,10 +5,11 @@ import { coverageMetadata } from "../guard/coverage.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import { observeEnd } from "../observe-end.ts";
 import { endNote } from "./error-note.ts";
-import { buildEvent, type EventFacts } from "./event.ts";
+import type { EventFacts } from "./event.ts";
+import { eventRecord } from "./event-record.ts";
 import { firstChunkMs } from "./first-chunk.ts";
 import { type HandedOver, handOver } from "./hand-over.ts";
-import { applyBeforeIngest, WITHHELD } from "./withhold.ts";
+import { WITHHELD } from "./withhold.ts";
 
 /** How an approved call ended. */
 export interface Ending {
@@ -95,13 +96,7 @@ function withOutput(ending: Ending, output: string | undefined): Ending {
 
 /** The event of this call if it ended now, like this. */
 export function eventOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventRecord {
-  const { services } = gate;
-  const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
-  const facts = factsOf(gate, record, ending);
-  const built = buildEvent(facts, services.events, times);
-  const { beforeIngest } = services.rules;
-  if (beforeIngest === undefined) return built;
-  return { ...built, event: applyBeforeIngest(beforeIngest, built.event, facts.notes) };
+  return eventRecord(gate, factsOf(gate, record, ending));
 }
 
 function factsOf(gate: Gate, record: LifecycleRecord, given: Ending): EventFacts {
