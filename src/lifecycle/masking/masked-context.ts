@@ -54,13 +54,13 @@ function collect(value: unknown, texts: string[], depth: number): void {
  */
 export function maskedContext(
   context: MergedContext,
-  session: MaskingSession | undefined,
-  concealed?: Concealed,
+  session: MaskingSession,
+  concealed: Concealed,
 ): MergedContext {
   const { metadata } = context;
-  if (metadata === undefined || session === undefined) return context;
+  if (metadata === undefined) return context;
   const known = new KnownValues(session.vault);
-  const hide = (text: string): string => known.hide(concealed?.get(text) ?? text);
+  const hide = (text: string): string => known.hide(concealed.get(text) ?? text);
   const hidden = hideIn(metadata, hide, DEEPEST);
   if (hidden === metadata) return context;
   return { ...context, metadata: hidden as MergedContext["metadata"] };

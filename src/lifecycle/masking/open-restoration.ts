@@ -17,7 +17,7 @@ import { restoredStream } from "./restored-stream.ts";
  * masked later, for telemetry, come from the model itself and were never replaced in the prompt.
  * `onSigned` is called for signed texts in streams, as the provider sent them.
  */
-export function openRestoration(vault: AnyVault, onSigned?: OnSigned | undefined): Restoration {
+export function openRestoration(vault: AnyVault, onSigned: OnSigned | undefined): Restoration {
   const told = [...vault.placeholders()];
   let restorer = new AnswerRestorer(vault);
   return {

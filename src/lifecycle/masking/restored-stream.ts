@@ -65,6 +65,9 @@ class SafeCollector<Chunk> {
 
 type Result<Chunk> = IteratorResult<Chunk, unknown>;
 
+/** How a source ended. */
+type End<Chunk> = { readonly result: Result<Chunk> } | { readonly error: unknown };
+
 /**
  * Returns the provider's chunks, restored. Held-back text is returned first when the source ends or
  * fails; its end or error follows with the next call.
@@ -79,7 +82,7 @@ class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> 
   #pending = 0;
   #last: Promise<unknown> = Promise.resolve();
   /** How the source ended; returned after the last chunk. */
-  #end: { readonly result: Result<Chunk> } | { readonly error: unknown } | undefined = undefined;
+  #end: End<Chunk> | undefined = undefined;
 
   constructor(
     source: AsyncIterator<Chunk, unknown, unknown>,
@@ -149,13 +152,13 @@ class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> 
     }
   }
 
-  #close(end: { readonly result: Result<Chunk> } | { readonly error: unknown }): void {
+  #close(end: End<Chunk>): void {
     this.#end = end;
     this.#ready.push(...(this.#restored(() => this.#restorer.end()) ?? []));
   }
 
   /** Returns the end once; later calls go to the source. */
-  #takeEnd(end: { readonly result: Result<Chunk> } | { readonly error: unknown }): Result<Chunk> {
+  #takeEnd(end: End<Chunk>): Result<Chunk> {
     this.#end = undefined;
     if ("error" in end) throw end.error;
     return end.result;

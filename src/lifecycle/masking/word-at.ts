@@ -2,7 +2,7 @@
  * A letter or digit, except in scripts written without spaces: there, a neighbouring letter does
  * not extend a word.
  */
-export function isWordAt(text: string, at: number): boolean {
+function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code > 127) return WORD.test(text.charAt(at)) && !UNSPACED.test(text.charAt(at));
   return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);

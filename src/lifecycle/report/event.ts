@@ -3,7 +3,7 @@ import { MAX_TEXT_LENGTH } from "../../contract/limits.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { CAPABILITY_NAMES, IDENTITY_NAMES } from "../../contract/wire-names.ts";
 import type { EventRecord, TelemetryEvent } from "../../delivery/delivery.ts";
-import type { ClientCapabilities, RequestIdentity, Usage } from "../../types.ts";
+import type { ClientCapabilities, Usage } from "../../types.ts";
 import { SDK_VERSION } from "../../version.ts";
 import type { MergedContext } from "../context/context.ts";
 import { isoTime } from "./iso-time.ts";
@@ -61,7 +61,7 @@ export function buildEvent(
   if (facts.usage !== undefined) event.usage = facts.usage;
   if (facts.latencyMs !== undefined) event.latency = Math.max(0, Math.round(facts.latencyMs));
   if (facts.context.userId !== undefined) event.user_id = facts.context.userId;
-  const identity = wireIdentity(facts.context.requestIdentity);
+  const identity = rename(facts.context.requestIdentity, IDENTITY);
   if (identity !== undefined) event.request_identity = identity;
   const { finalize, idGivenByCaller } = facts;
   return { event, finalize, idGivenByCaller, occurredAt: times.now };
@@ -118,11 +118,6 @@ function wireCapabilities(
   return wire;
 }
 
-/** The identity with the contract's names; unknown keys are sent unchanged. */
-function wireIdentity(identity: RequestIdentity | undefined): Record<string, unknown> | undefined {
-  return rename(identity, IDENTITY);
-}
-
 /** How the contract writes the fields of a part of the context. */
 export interface WireFields {
   readonly names: ReadonlyMap<string, string>;
@@ -151,9 +146,9 @@ export const CAPABILITIES: WireFields = {
 };
 
 /**
- * Our own names are checked in the context, but an app may use the contract's. One of those with a
- * value of another type (`ip_address: null`) is left out, because it would get the whole event
- * rejected.
+ * The fields with the contract's names; unknown ones are sent unchanged. Our own names are checked
+ * in the context, but an app may use the contract's. One of those with a value of another type
+ * (`ip_address: null`) is left out, because it would get the whole event rejected.
  */
 function rename(
   values: Readonly<Record<string, unknown>> | undefined,

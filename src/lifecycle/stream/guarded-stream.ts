@@ -1,6 +1,5 @@
 import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../../types.ts";
 import type { OpenStream } from "../active-calls.ts";
-import type { Cancellation } from "../cancellation.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import type { Ending } from "../report/report.ts";
 import type { StreamSession } from "./stream-session.ts";
@@ -61,7 +60,6 @@ const abandoned = new FinalizationRegistry<OpenStream>((session) => session.aban
 /** What {@link OwnedStream} needs. */
 export interface StreamParts<Chunk> {
   readonly session: StreamSession<Chunk>;
-  readonly cancellation: Cancellation;
   readonly record: LifecycleRecord;
   readonly decision: GuardDecision;
   readonly ended: Promise<Ending>;

@@ -106,7 +106,7 @@ function watch<Request, Response, Chunk>(
     cancellation,
     onError: (error) => attachLifecycle(error, record.view),
   });
-  const stream = new OwnedStream({ session, cancellation, record, decision, ended });
+  const stream = new OwnedStream({ session, record, decision, ended });
   attachLifecycle(stream, record.view);
   return stream;
 }
