@@ -44,10 +44,10 @@ export function admit(
   }
   const { codecs, others } = guarded.dialect;
   const codec = codecs.find((candidate) => candidate.matches(route));
-  if (codec !== undefined) return admitTo(codec, { client, guarded, options, route });
+  if (codec !== undefined) return admitTo(client, guarded, { options, route, codec });
   const admitAmong = ({ codecs: more, rowOf }: OtherRoutes): Promise<void> | undefined => {
     const other = more.find((candidate) => candidate.matches(route));
-    if (other !== undefined) return admitTo(other, { client, guarded, options, route });
+    if (other !== undefined) return admitTo(client, guarded, { options, route, codec: other });
     if (refuses) {
       const row = rowOf(route);
       assertHarmless(route, row);
@@ -69,18 +69,9 @@ function clear(
 }
 
 function admitTo(
-  codec: AnyCodec,
-  {
-    client,
-    guarded,
-    options,
-    route,
-  }: {
-    readonly client: ClientInternals;
-    readonly guarded: Guarded;
-    readonly options: AdmittedOptions;
-    readonly route: Route;
-  },
+  client: ClientInternals,
+  guarded: Guarded,
+  { options, route, codec }: Pick<Admitting, "options" | "route" | "codec">,
 ): Promise<void> | undefined {
   if (codec.takesForms && isStreamedForm(options)) {
     return readForm(client, guarded, options).then((body) =>

@@ -12,24 +12,23 @@ export const NOTHING_ELSE: Approver = { assertApproved: refuseUnapproved };
 /** For routes that the app allows unguarded. */
 export const ANYTHING: Approver = { assertApproved() {} };
 
+/** What {@link NestedCall} needs. */
+interface NestedCallParts {
+  readonly gate: Gate;
+  readonly codec: AnyCodec;
+  readonly options: RequestOptions;
+}
+
 /** For calls that an enclosing lifecycle has approved. */
 export class NestedCall implements Approver {
-  readonly #call: {
-    readonly gate: Gate;
-    readonly codec: AnyCodec;
-    readonly options: RequestOptions;
-  };
+  readonly #parts: NestedCallParts;
 
-  constructor(call: {
-    readonly gate: Gate;
-    readonly codec: AnyCodec;
-    readonly options: RequestOptions;
-  }) {
-    this.#call = call;
+  constructor(parts: NestedCallParts) {
+    this.#parts = parts;
   }
 
   assertApproved(body: unknown): void {
-    const { gate, codec, options } = this.#call;
+    const { gate, codec, options } = this.#parts;
     const { request } = readRequestBody(body, codec.takesForms);
     if (!isApprovedAlready(gate, prepare(codec, request).prompt, options)) refuseUnapproved();
   }

@@ -77,8 +77,12 @@ export interface ClientInternals {
 }
 
 const REQUIRED = [
-  ...["request", "makeRequest", "prepareOptions", "prepareRequest", "withOptions"],
-] as (keyof ClientInternals)[];
+  "request",
+  "makeRequest",
+  "prepareOptions",
+  "prepareRequest",
+  "withOptions",
+] as const satisfies readonly (keyof ClientInternals)[];
 
 /**
  * The client's internals.

@@ -166,7 +166,7 @@ export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
     );
   // If the SDK has set it on the promise, assigning it is equivalent to defining it, and cheaper.
   if (Object.hasOwn(promise, "_thenUnwrap")) promise._thenUnwrap = unwrap;
-  else replaceMethod(promise, "_thenUnwrap", () => unwrap as Method);
+  else hide(promise, "_thenUnwrap", unwrap);
   return promise;
 }
 
