@@ -174,12 +174,17 @@ function hideKey(text: string, key: string | undefined): string {
   return key === undefined ? text : text.replaceAll(key, "[key]");
 }
 
+/** Whether nothing was sent because there was no key. */
+export function isKeyless(reply: ApiReply): reply is KeyFailure {
+  return !reply.ok && reply.reason === "no_key";
+}
+
 function headersOf(reply: ApiReply): ResponseHeaders | undefined {
-  return reply.ok || reply.reason !== "no_key" ? reply.headers : undefined;
+  return isKeyless(reply) ? undefined : reply.headers;
 }
 
 function statusOf(reply: ApiReply): number | undefined {
-  return reply.ok || reply.reason !== "no_key" ? reply.status : undefined;
+  return isKeyless(reply) ? undefined : reply.status;
 }
 
 /** Built once for each key and shared by all its requests. */

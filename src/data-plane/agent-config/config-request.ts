@@ -1,7 +1,7 @@
 import { parseJson } from "../../base/parse-json.ts";
 import { AGENT_CONFIG_PATH } from "../../contract/paths.ts";
 import { errorOfAnswer, errorOfFailure, errorOfUnproven } from "../answers/error-answer.ts";
-import type { ApiClient } from "../api-client.ts";
+import { type ApiClient, isKeyless } from "../api-client.ts";
 
 /** Largest configuration that is read, in bytes. */
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -21,9 +21,8 @@ export async function fetchAgentConfig(api: ApiClient, timeoutMs: number): Promi
   };
   const reply = await api.sendWithKeyRetry(message, (received) => received);
   const context = api.errorContext();
-  if (!reply.ok) {
-    throw reply.reason === "no_key" ? reply.cause : errorOfFailure(reply, context);
-  }
+  if (isKeyless(reply)) throw reply.cause;
+  if (!reply.ok) throw errorOfFailure(reply, context);
   if (reply.status !== 200) throw errorOfAnswer(reply, context);
   const config = parseJson(reply.body);
   if (config !== undefined) return config;

@@ -3,7 +3,13 @@ import { DataPlaneError } from "../../errors.ts";
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../../telemetry.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
 import { describeCause } from "../answers/foreign-error.ts";
-import type { ApiClient, ApiReply, ApiRequest, KeyFailure } from "../api-client.ts";
+import {
+  type ApiClient,
+  type ApiReply,
+  type ApiRequest,
+  isKeyless,
+  type KeyFailure,
+} from "../api-client.ts";
 import { type FinalizeRequest, finalizeBody, readFinalize } from "./finalize.ts";
 import { readIngest } from "./ingest.ts";
 
@@ -94,10 +100,6 @@ function messageOf(
     signal,
     holdProcess,
   };
-}
-
-function isKeyless(reply: ApiReply): reply is KeyFailure {
-  return !reply.ok && reply.reason === "no_key";
 }
 
 function tellHeaders(

@@ -5,7 +5,7 @@ import type { Attempt } from "../../transport/retry.ts";
 import { deadlineError } from "../../transport/settle-within.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
 import { hideSent } from "../answers/error-answer.ts";
-import type { ApiClient, ApiReply } from "../api-client.ts";
+import { type ApiClient, type ApiReply, isKeyless } from "../api-client.ts";
 import {
   type AttemptFailure,
   failureOfAnswer,
@@ -71,7 +71,7 @@ export class GuardAttempts {
   #read(reply: ApiReply): Attempt<AttemptResult> {
     const { clientEventId, signal } = this.#request;
     if (!reply.ok && signal?.aborted) throw signal.reason;
-    if (!reply.ok && reply.reason === "no_key") {
+    if (isKeyless(reply)) {
       this.#sent -= 1;
       return this.#settle(notAsked(reply.cause));
     }
