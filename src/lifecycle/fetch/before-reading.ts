@@ -1,7 +1,8 @@
+/** The methods that read a whole response. `bytes` is missing in the oldest supported runtime. */
+export const WHOLE_READERS = ["text", "json", "arrayBuffer", "blob", "bytes", "formData"] as const;
+
 /** All ways to read or copy a response. */
-const READERS = [
-  ...["body", "text", "json", "arrayBuffer", "blob", "bytes", "formData", "clone"],
-] as (keyof Response)[];
+const READERS = ["body", "clone", ...WHOLE_READERS] as const;
 
 /** Calls `begin` once, before the first access to any of them, after restoring `response`. */
 export function beforeReading(response: Response, begin: () => void): void {

@@ -5,6 +5,7 @@ import type { Lifecycle } from "../../types.ts";
 import type { ActiveCalls } from "../active-calls.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
 import type { StreamReport } from "../stream/stream-report.ts";
+import { WHOLE_READERS } from "./before-reading.ts";
 import { type BodySource, bodySource } from "./body-source.ts";
 import { BodyWatch } from "./body-watch.ts";
 import { passThrough } from "./pass-through.ts";
@@ -22,9 +23,6 @@ export interface ObservedBodyParts {
   /** The request's signal. */
   readonly signal: AbortSignal | undefined;
 }
-
-/** The methods that read a whole response. `bytes` is missing in the oldest supported runtime. */
-const WHOLE_READERS = ["text", "json", "arrayBuffer", "blob", "bytes", "formData"] as const;
 
 /**
  * Replaces every way of reading `response`, so that all of them are observed. The object stays the

@@ -1,7 +1,6 @@
 import { atOnce } from "../../base/at-once.ts";
 import type { AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
 import { Cancellation } from "../cancellation.ts";
-import type { MergedContext } from "../context/context.ts";
 import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
@@ -10,27 +9,19 @@ import { outgoingRequest } from "../outgoing-request.ts";
 import { withOwnSignal } from "../own-signal.ts";
 import type { Ending } from "../report/report.ts";
 import { approvalRequestOf, requestApproval } from "../request-approval.ts";
-import type { CalledProvider, Invocation } from "../run-call.ts";
-import { type StartedCall, startCall } from "../start-call.ts";
+import type { GuardedCall, Invocation } from "../run-call.ts";
+import { startCall } from "../start-call.ts";
 import { type GuardedStream, OwnedStream } from "./guarded-stream.ts";
 import { openSource } from "./open-source.ts";
 import { StreamReport } from "./stream-report.ts";
 import { StreamSession } from "./stream-session.ts";
 
-/** A streaming call to guard. */
-export interface GuardedStreamCall<Request, Response, Chunk> {
-  readonly codec: ProviderCodec<Request, Response, Chunk>;
-  readonly request: Request;
-  readonly context: MergedContext;
+/** A call to guard, whose answer is a stream. */
+export interface GuardedStreamCall<Request, Response, Chunk>
+  extends Omit<GuardedCall<Request, Response, Chunk>, "invoke"> {
   /** Whether the provider is known to accept a request for usage on streams. */
   readonly takesUsageRequest: boolean;
   readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
-  /** The provider client's own per-request options, as the app has passed them. */
-  readonly requestOptions?: unknown;
-  /** Identifies who is called, if known, and finds the signal in a request. */
-  readonly provider?: CalledProvider | undefined;
-  /** Set if the lifecycle was started before this module was loaded. */
-  readonly started?: StartedCall<Request> | undefined;
 }
 
 /**
