@@ -1,22 +1,23 @@
 import { hashOf, type StretchHashes } from "./stretch-hashes.ts";
 import { isWithinWord } from "./word-at.ts";
 
-/** A value, and the longest other one that it begins with and that is no part of a word in it. */
+/** A value, and the longest other value that it begins with, unless that one ends within a word of it. */
 interface Value {
   readonly text: string;
   readonly shorter: Value | undefined;
 }
 
-/** How a value begins, up to one of the lengths, and the longest value that this begins with. */
+/** The beginning of a value, up to one of the lengths, and the longest value in that beginning. */
 interface Mark {
+  /** The value. */
   readonly of: string;
   readonly longest: Value | undefined;
 }
 
 /**
- * The longest of many values at a place of a text, in as many steps as their lengths can be halved
- * (M. Waldvogel et al., Scalable High Speed IP Routing Lookups, 1997): each value leaves a mark at
- * the lengths that such a search for it passes, by the hash of how it begins.
+ * Finds the longest of many values at a position of a text, by a binary search over their lengths
+ * (M. Waldvogel et al., Scalable High Speed IP Routing Lookups, 1997). Each value leaves a mark at
+ * the lengths that a search for it passes, under the hash of its beginning.
  */
 export class LongestValue {
   readonly #lengths: readonly number[];
@@ -26,7 +27,7 @@ export class LongestValue {
   constructor(texts: readonly string[]) {
     this.#lengths = [...new Set(texts.map((text) => text.length))].sort((a, b) => a - b);
     this.#marks = this.#lengths.map(() => new Map());
-    // Sorted, a value stands behind those that it begins with.
+    // In sorted order, a value comes after those that it begins with.
     const within: Value[] = [];
     for (const text of [...texts].sort()) {
       while (within.length > 0 && !text.startsWith(within.at(-1)?.text ?? "")) within.pop();
@@ -35,7 +36,10 @@ export class LongestValue {
     }
   }
 
-  /** Undefined where two beginnings have one hash: then only asking for each value tells. */
+  /**
+   * The length of the longest value at `at`; 0 if there is none. Undefined if two beginnings have the
+   * same hash: then each value must be tried.
+   */
   lengthAt(text: string, at: number, hashes: StretchHashes): number | undefined {
     let last: Mark | undefined;
     let length = 0;
@@ -52,7 +56,7 @@ export class LongestValue {
       }
     }
     if (last === undefined) return 0;
-    // All marks before it are of how this one begins: where it stands, the way to it was the right one.
+    // The marks before it are shorter beginnings of the same value: if this one fits, so do they.
     if (text.slice(at, at + length) !== last.of.slice(0, length)) return undefined;
     const { longest } = last;
     if (longest === undefined) return 0;
@@ -60,7 +64,10 @@ export class LongestValue {
     return isWithinWord(text, at + value.length) ? (shorter?.text.length ?? 0) : value.length;
   }
 
-  /** At each length that a search for `text` passes on its way up; `within` are values it begins with. */
+  /**
+   * Leaves a mark at each length from which a search for `text` goes on to longer ones. `within`: the
+   * values that `text` begins with, itself included.
+   */
   #leaveMarks(text: string, within: readonly Value[]): void {
     let hash = 0;
     let hashed = 0;
@@ -80,13 +87,13 @@ export class LongestValue {
   }
 }
 
-/** The longest of the values that `text` begins with, unless the word it ends in goes on. */
+/** `longest`, which `text` begins with, or a shorter one if it ends within a word of `text`. */
 function wholeIn(text: string, longest: Value | undefined): Value | undefined {
   if (longest === undefined || !isWithinWord(text, longest.text.length)) return longest;
   return longest.shorter;
 }
 
-/** The last value no longer than that; they stand in the order of their lengths. */
+/** The last of `values`, which are in order of length, that is not longer than `length`. */
 function lastUpTo(length: number, values: readonly Value[]): Value | undefined {
   let low = 0;
   for (let high = values.length; low < high; ) {
