@@ -1,10 +1,8 @@
 import { hiddenField } from "../base/hidden-field.ts";
 import { shared } from "../base/shared.ts";
-import type { ObservedCall } from "../observability/observer.ts";
 import { hasWithin, withinObservers } from "../observability/within-observers.ts";
-import { sentJson } from "../providers/json/json-text.ts";
 import type { Prompt } from "../providers/provider.ts";
-import type { Segment } from "../types.ts";
+import { ApprovedLifecycle } from "./approved-lifecycle.ts";
 import { runInScope } from "./context/run-in-scope.ts";
 import { currentScope, type EnclosingLifecycle } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
@@ -98,72 +96,6 @@ export function markOptionsBySignal(
   const enclosing = carried.get(signal);
   if (enclosing === undefined) return options;
   return { ...options, [LIFECYCLE]: markOf(enclosing) };
-}
-
-/** Whether an approved call may send the whole `prompt`. */
-export function approves(gate: Gate, approval: Approval, prompt: Prompt): boolean {
-  return new ApprovedLifecycle(gate, approval).approves(prompt);
-}
-
-/** An approved lifecycle. Its texts are compared only when a nested interceptor asks. */
-class ApprovedLifecycle implements EnclosingLifecycle {
-  readonly gate: object;
-  readonly #approval: Approval;
-  #references = 0;
-  #renderings: (() => readonly string[]) | undefined = undefined;
-
-  constructor(gate: Gate, approval: Approval) {
-    this.gate = gate.services;
-    this.#approval = approval;
-  }
-
-  get clientEventId(): string {
-    return this.#approval.record.clientEventId;
-  }
-
-  get observed(): ObservedCall {
-    return this.#approval.record.observed;
-  }
-
-  get lasts(): boolean {
-    return !this.#approval.record.ended;
-  }
-
-  approves(prompt: Prompt): boolean {
-    const { collapsed, texts, record } = this.#approval;
-    const approved = new Set(collapsed === undefined ? texts : [collapsed]);
-    const isNew = ({ text }: Segment): boolean => !approved.has(text);
-    if (prompt.segments.some(isNew)) {
-      for (const text of [...approved]) approved.add(sentJson(text) ?? text);
-      for (const text of this.#renderings?.() ?? []) approved.add(text);
-      if (prompt.segments.some(isNew)) return false;
-    }
-    if (prompt.names?.some((name) => this.#isOpen(name))) return false;
-    // Images must not slip past `denyUninspected` in a nested call.
-    const seen = record.coverage?.uninspected ?? [];
-    return prompt.uninspected.every(({ kind, count }) => {
-      const known = seen.find((part) => part.kind === kind)?.count ?? 0;
-      return count <= (kind === "reference" ? known + this.#references : known);
-    });
-  }
-
-  /**
-   * Whether a name has a value that the masker hides. Clients add names of their own, so it need
-   * not be one that was approved. What a remote masker would find is not known in time.
-   */
-  #isOpen(name: string): boolean {
-    const { masking } = this.#approval.record;
-    const masked = masking?.maskLater(name);
-    return masking !== undefined && typeof masked !== "object" && masked !== name;
-  }
-
-  allowReferences(count: number): void {
-    this.#references = count;
-  }
-
-  allowRenderings(renderings: () => readonly string[]): void {
-    this.#renderings = renderings;
-  }
 }
 
 /**

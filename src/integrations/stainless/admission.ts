@@ -1,4 +1,5 @@
 import type { OpenStream } from "../../lifecycle/active-calls.ts";
+import { ApprovedLifecycle } from "../../lifecycle/approved-lifecycle.ts";
 import { observeResponse } from "../../lifecycle/fetch/observed-response.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
@@ -7,7 +8,6 @@ import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { answered } from "../../lifecycle/report/answered.ts";
 import { type Ending, report } from "../../lifecycle/report/report.ts";
 import { reportFailure } from "../../lifecycle/report/report-failure.ts";
-import { approves } from "../../lifecycle/run-in-lifecycle.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/stream/wire-collector.ts";
@@ -108,7 +108,8 @@ export class Admission implements OpenStream, Approver {
   #read(given: unknown): { readonly body: RequestBody; readonly prepared: Prepared<unknown> } {
     const body = readRequestBody(given, this.#codec.takesForms);
     const prepared = prepare(this.#codec, body.request);
-    if (!approves(this.#gate, this.#approval, prepared.prompt)) refuseUnapproved();
+    const approved = new ApprovedLifecycle(this.#gate, this.#approval);
+    if (!approved.approves(prepared.prompt)) refuseUnapproved();
     return { body, prepared };
   }
 
