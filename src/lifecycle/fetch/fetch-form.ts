@@ -1,10 +1,5 @@
-import {
-  type FetchInit,
-  type FetchInput,
-  headersOf,
-  type ReadBody,
-  refuseEncoded,
-} from "./fetch-request.ts";
+import { type ReadBody, refuseEncoded } from "./fetch-body.ts";
+import { type FetchInit, type FetchInput, headersOf } from "./fetch-request.ts";
 import { isOwnRequest } from "./own-request.ts";
 import { parseForm } from "./parse-form.ts";
 import { type BodyReader, readBytes } from "./read-bytes.ts";

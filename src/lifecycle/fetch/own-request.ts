@@ -11,6 +11,11 @@ export function isOwnRequest(input: unknown): input is Request {
   return typeof input === "object" && input instanceof lowest(Request);
 }
 
+/** Whether it is a `Request`, also of another implementation: the app's `fetch` may have its own. */
+export function isRequest(input: RequestInfo | URL): input is Request {
+  return typeof input === "object" && typeof (input as Partial<Request>).url === "string";
+}
+
 /**
  * The property as `fetch` sees it, that is, by the base class's own getter: overrides on the object
  * or in a subclass have no effect on `fetch`. For requests of other implementations, the plain

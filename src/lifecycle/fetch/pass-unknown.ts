@@ -8,14 +8,8 @@ import {
 import type { Route } from "../../providers/provider.ts";
 import type { RouteRow } from "../../providers/route/route-row.ts";
 import type { Gate } from "../gate.ts";
-import {
-  type FetchCall,
-  type FetchTarget,
-  hasContent,
-  readBody,
-  signalOf,
-  withBody,
-} from "./fetch-request.ts";
+import { readBody, withBody } from "./fetch-body.ts";
+import { type FetchCall, type FetchTarget, hasContent, signalOf } from "./fetch-request.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
 import { sendBy } from "./global-fetch.ts";
 import { assertNoProse, HARMLESS_METHODS } from "./harmless-route.ts";

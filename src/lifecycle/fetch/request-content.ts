@@ -6,8 +6,9 @@ import { rewrittenJson } from "../../providers/json/rewritten-json.ts";
 import { UnreadableRequestError } from "../../providers/provider.ts";
 import { contextOf } from "../context/call-context.ts";
 import type { Gate } from "../gate.ts";
+import { type ReadBody, readBody, withText } from "./fetch-body.ts";
 import { type ReadForm, readForm } from "./fetch-form.ts";
-import { type FetchCall, type ReadBody, readBody, withText } from "./fetch-request.ts";
+import type { FetchCall } from "./fetch-request.ts";
 
 /** How a request is read. */
 export interface ContentReading {

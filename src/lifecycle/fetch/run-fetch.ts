@@ -23,20 +23,20 @@ import type { Reservation } from "../reservation.ts";
 import { isApprovedAlready, markOptions } from "../run-in-lifecycle.ts";
 import { asksForUsage } from "../stream/run-stream.ts";
 import { attemptNumber } from "./attempt-number.ts";
+import { withBody } from "./fetch-body.ts";
 import {
   type FetchCall,
   type FetchInit,
   type FetchTarget,
   fetchTarget,
   headersOf,
-  ownCall,
   signalOf,
-  withBody,
 } from "./fetch-request.ts";
 import type { CheckedRule } from "./fetch-rule.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
 import { sendBy } from "./global-fetch.ts";
 import { observeResponse } from "./observed-response.ts";
+import { ownCall } from "./own-call.ts";
 import { passUnknown } from "./pass-unknown.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { type RequestContent, readContent, withRequest } from "./request-content.ts";

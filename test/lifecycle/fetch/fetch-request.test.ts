@@ -1,14 +1,12 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { readBody, withBody, withText } from "../../../src/lifecycle/fetch/fetch-body.ts";
 import {
   type FetchInit,
   type FetchInput,
   fetchTarget,
   hasContent,
-  readBody,
-  withBody,
-  withText,
 } from "../../../src/lifecycle/fetch/fetch-request.ts";
 import { fastest } from "../../masking/texts/fastest.ts";
 
