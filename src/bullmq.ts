@@ -54,7 +54,10 @@ export async function runDeliveryWorker(options: DeliveryWorkerOptions): Promise
   const dataPlane = new DataPlane(dataPlaneSettings, { clock, random });
   const { DeliveryWorker } = await import("./delivery/bullmq-delivery/delivery-worker.ts");
   const worker = new DeliveryWorker(settings, {
-    ...{ sender: dataPlane.sender, clock, random, logger },
+    sender: dataPlane.sender,
+    clock,
+    random,
+    logger,
     systemId: dataPlaneSettings.systemId,
     onOutcome: ({ event }, outcome) =>
       observers.tell((o) => o.onDelivery?.(event.event_id, outcome)),

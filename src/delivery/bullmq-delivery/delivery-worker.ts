@@ -115,9 +115,14 @@ export class DeliveryWorker {
     const { connection, queueName, prefix, concurrency, lockMs } = settings;
     const { maxAgeMs, maxCount } = settings.keepDeadLetters;
     this.#worker = new Worker(queueName, (job, token) => this.#work(job, token), {
-      ...{ connection: withDefaults(connection) as ConnectionOptions, prefix, concurrency },
-      ...{ lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: NEVER_TOO_OFTEN },
-      ...{ limiter: NO_LIMIT, runRetryDelay: LOOK_AGAIN_MS },
+      connection: withDefaults(connection) as ConnectionOptions,
+      prefix,
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: lockMs,
+      maxStalledCount: NEVER_TOO_OFTEN,
+      limiter: NO_LIMIT,
+      runRetryDelay: LOOK_AGAIN_MS,
       removeOnComplete: { count: 0 },
       removeOnFail: { age: Math.ceil(maxAgeMs / 1_000), count: maxCount },
     });

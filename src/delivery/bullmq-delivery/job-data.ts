@@ -26,7 +26,11 @@ export function writeJobData(
 ): JobData {
   const { event, finalize, idGivenByCaller, occurredAt, replayed } = record;
   return {
-    ...{ v: VERSION, event, finalize, idGivenByCaller, occurredAt },
+    v: VERSION,
+    event,
+    finalize,
+    idGivenByCaller,
+    occurredAt,
     // That copy may have been delivered and removed by now.
     replayed: again || replayed === true,
     notedBy,

@@ -75,7 +75,10 @@ class Outbox implements RunningDelivery {
       this.#notes = new CallNotes({ ...common, leaseMs });
       const { appId } = this.#notes;
       this.#lostCalls = new LostCalls({
-        ...{ ...common, clock, log: this.#log, appId },
+        ...common,
+        clock,
+        log: this.#log,
+        appId,
         looksALease: LOOKS_A_LEASE,
       });
     }

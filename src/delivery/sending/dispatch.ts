@@ -83,7 +83,8 @@ export class Dispatch<T extends Dispatched<T>> {
       },
     });
     const limiter = new FinalizeLimiter({
-      ...{ sender, clock },
+      sender,
+      clock,
       onDown: (isDown) => {
         if (this.#ended) return;
         log.finalizeDown(isDown);
@@ -91,7 +92,10 @@ export class Dispatch<T extends Dispatched<T>> {
       },
     });
     this.late = new LateFinalizes({
-      ...{ limiter, clock, random, timers },
+      limiter,
+      clock,
+      random,
+      timers,
       signal: this.stop.signal,
       maxLate: hooks.maxLate ?? MAX_LATE,
       onOver: (eventId) => hooks.onLateOver?.(eventId),
@@ -100,7 +104,14 @@ export class Dispatch<T extends Dispatched<T>> {
     const onAnomaly = (eventId: string) => log.anomaly(eventId);
     this.scheduler = new SendScheduler<T>({
       context: {
-        ...{ sender, clock, timers, random, gate, skew, limiter, onAnomaly },
+        sender,
+        clock,
+        timers,
+        random,
+        gate,
+        skew,
+        limiter,
+        onAnomaly,
         onFailed: (eventId, error) => log.failed(eventId, error),
         late: this.late,
         onStored: hooks.onStored,
