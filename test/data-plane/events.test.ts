@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ingestMsOf } from "../../src/contract/ingest-ms.ts";
 import { hideSentTexts } from "../../src/data-plane/answers/hide-sent-texts.ts";
 import { readFinalize } from "../../src/data-plane/events/finalize.ts";
-import { ingestMsOf, readIngest } from "../../src/data-plane/events/ingest.ts";
+import { readIngest } from "../../src/data-plane/events/ingest.ts";
 import type { TransportAnswer, TransportFailure } from "../../src/transport/transport.ts";
 
 const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";

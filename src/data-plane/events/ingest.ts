@@ -1,4 +1,5 @@
-import { MAX_INGEST_MS, MIN_RETRY_AFTER_MS } from "../../contract/limits.ts";
+import { ingestMsOf } from "../../contract/ingest-ms.ts";
+import { MIN_RETRY_AFTER_MS } from "../../contract/limits.ts";
 import { REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../../contract/reasons.ts";
 import type { DataPlaneError } from "../../errors.ts";
 import type { IngestResult } from "../../telemetry.ts";
@@ -39,14 +40,6 @@ export function readIngest(ingest: IngestReply, context: ErrorContext): IngestRe
     default:
       return readStatus(reply.status, error);
   }
-}
-
-/**
- * A duration as finalize expects it (specification, "Finalize request"): an integer within the
- * limits.
- */
-export function ingestMsOf(elapsedMs: number): number {
-  return Math.min(MAX_INGEST_MS, Math.max(0, Math.round(elapsedMs)));
 }
 
 function readSuccess(

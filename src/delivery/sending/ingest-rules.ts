@@ -1,4 +1,4 @@
-import { MAX_INGEST_MS } from "../../contract/limits.ts";
+import { ingestMsOf } from "../../contract/ingest-ms.ts";
 import { REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../../contract/reasons.ts";
 import { DataPlaneError } from "../../errors.ts";
 import type { IngestResult } from "../delivery.ts";
@@ -134,13 +134,8 @@ function stored(
 ): Extract<Verdict, { kind: "stored" }> {
   return {
     kind: "stored",
-    stored: { status, ingestMs: contractIngestMs(ingestMs), reason },
+    // Senders may be custom, so the contract's limits are applied here.
+    stored: { status, ingestMs: ingestMsOf(ingestMs), reason },
     anomaly: false,
   };
-}
-
-/** `sdk_ingest_ms` by the contract: an integer from 0 to 600,000. */
-function contractIngestMs(ingestMs: number): number {
-  if (!(ingestMs > 0)) return 0;
-  return Math.min(Math.round(ingestMs), MAX_INGEST_MS);
 }

@@ -51,16 +51,21 @@ function receive(service: Service, { message, response, body }: IncomingRequest)
     service.onRequest?.(request);
     const step = service.nextStep(request);
     const exchange = exchangeOf(service, request, response);
-    const late =
-      step !== undefined
-        ? runStep(step, exchange)
-        : request.bodyKind === "too-large"
-          ? refuseTooLarge(exchange, message)
-          : performPass(exchange);
+    const late = respond(exchange, message, step);
     late?.catch((error: unknown) => giveUp(service, response, error));
   } catch (error) {
     giveUp(service, response, error);
   }
+}
+
+function respond(
+  exchange: Exchange,
+  message: IncomingMessage,
+  step: ScriptStep | undefined,
+): Promise<void> | void {
+  if (step !== undefined) return runStep(step, exchange);
+  if (exchange.request.bodyKind === "too-large") return refuseTooLarge(exchange, message);
+  return performPass(exchange);
 }
 
 // Observers and scripts are user code, and may throw.
