@@ -12,7 +12,7 @@ export async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): P
     if (isReadAsSent(form, bytes)) return form;
   } catch (cause) {
     throw new UnguardedRequestError(
-      "The request's form cannot be read, so its prompt cannot be checked; nothing was sent.",
+      "The request's form cannot be read, so its prompt cannot be checked; nothing was sent. Send it as a FormData.",
       { cause },
     );
   }

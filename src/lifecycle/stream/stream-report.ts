@@ -142,11 +142,12 @@ function reasonToGiveUp({ services }: Gate, { clientEventId }: LifecycleRecord):
   try {
     services.active.assertRunning();
   } catch {
-    const message = "The client closed before this stream ended: it is only a part of the answer.";
+    const message =
+      "The client closed before this stream ended, so it is only a part of the answer. Read streams to their end before close, or give close a longer deadlineMs.";
     return new GuardedModelError("client_closed", message, { clientEventId });
   }
   return new DOMException(
-    "The stream was given up before its end: nobody read it for minutes, or the process was ending",
+    "The stream was given up before its end: nobody read it for minutes, or the process was ending. Read it to its end, or cancel it.",
     "AbortError",
   );
 }
