@@ -84,6 +84,7 @@ interface Version5 {
   disconnect(): Promise<void>;
 }
 
+/** The connections of a queue or worker, in BullMQ 5 and 6. */
 export function connectionsOf(queue: Queue | Worker): Connections {
   if (!("getBackend" in queue)) return connectionsOf5(queue);
   const backend = queue.getBackend();

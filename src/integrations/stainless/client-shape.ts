@@ -41,6 +41,7 @@ export interface SdkPromise {
 /** The `fetch` that a client sends each attempt with; its options include `fetchOptions`. */
 export type SdkFetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
+/** Reads the answer of a request. `client`: the client that made it. */
 export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<unknown>;
 
 /**

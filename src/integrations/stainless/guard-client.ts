@@ -136,21 +136,22 @@ function hookParsing(client: ClientInternals): void {
   const { request, parseResponseWithTimeout } = client;
   if (parseResponseWithTimeout !== undefined) {
     hookMethod(client, "parseResponseWithTimeout", function (this: unknown, sdk, props) {
-      const read: ReadProps = (own) => parseResponseWithTimeout.call(this, sdk, own);
-      return admissionOf(props.options)?.parse(props, read) ?? read(props);
+      return parseBy((own) => parseResponseWithTimeout.call(this, sdk, own), props);
     });
   }
   hookMethod(client, "request", function (this: ClientInternals, ...given) {
     const promise = request.apply(this, given);
     if (parseResponseWithTimeout === undefined) {
       const { parseResponse } = promise;
-      promise.parseResponse = (sdk, props) => {
-        const read: ReadProps = (own) => parseResponse(sdk, own);
-        return admissionOf(props.options)?.parse(props, read) ?? read(props);
-      };
+      promise.parseResponse = (sdk, props) => parseBy((own) => parseResponse(sdk, own), props);
     }
     return hookUnwrapping(promise);
   });
+}
+
+/** Parses an answer by the SDK's own `read`, observed if its call was admitted. */
+function parseBy(read: ReadProps, props: ResponseProps): Promise<unknown> {
+  return admissionOf(props.options)?.parse(props, read) ?? read(props);
 }
 
 function hookWithOptions(client: ClientInternals, guarded: Guarded): void {

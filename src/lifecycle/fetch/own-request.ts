@@ -11,7 +11,7 @@ export function isOwnRequest(input: unknown): input is Request {
   return typeof input === "object" && input instanceof lowest(Request);
 }
 
-/** Whether it is a `Request`, also of another implementation: the app's `fetch` may have its own. */
+/** Whether it is a `Request` of any implementation: the app's `fetch` may have its own. */
 export function isRequest(input: RequestInfo | URL): input is Request {
   return typeof input === "object" && typeof (input as Partial<Request>).url === "string";
 }

@@ -1,7 +1,10 @@
 import { hashOf, type StretchHashes } from "./stretch-hashes.ts";
 import { isWithinWord } from "./word-at.ts";
 
-/** A value, and the longest other value that it begins with, unless that one ends within a word of it. */
+/**
+ * A value, and the longest other value that it begins with, unless that one ends within a word of
+ * it.
+ */
 interface Value {
   readonly text: string;
   readonly shorter: Value | undefined;
@@ -37,8 +40,8 @@ export class LongestValue {
   }
 
   /**
-   * The length of the longest value at `at`; 0 if there is none. Undefined if two beginnings have the
-   * same hash: then each value must be tried.
+   * The length of the longest value at `at`; 0 if there is none. Undefined if two beginnings have
+   * the same hash: then each value must be tried.
    */
   lengthAt(text: string, at: number, hashes: StretchHashes): number | undefined {
     let last: Mark | undefined;
@@ -65,8 +68,8 @@ export class LongestValue {
   }
 
   /**
-   * Leaves a mark at each length from which a search for `text` goes on to longer ones. `within`: the
-   * values that `text` begins with, itself included.
+   * Leaves a mark at each length from which a search for `text` goes on to longer ones. `within`:
+   * the values that `text` begins with, itself included.
    */
   #leaveMarks(text: string, within: readonly Value[]): void {
     let hash = 0;
