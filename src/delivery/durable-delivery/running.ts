@@ -25,7 +25,7 @@ import { Quota } from "./outbox/quota.ts";
 import { RecordStore } from "./outbox/record-store.ts";
 import { Spill } from "./outbox/spill.ts";
 import { Adoption } from "./recovery/adoption.ts";
-import { beat, isLost } from "./recovery/ownership.ts";
+import { beat, type Ownership } from "./recovery/ownership.ts";
 import { leaveRecords } from "./store/left-store.ts";
 
 /**
@@ -63,6 +63,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     const quota = new Quota({ layout, maxBytes, clock });
     const records = new RecordStore({
       ...{ settings, layout, timers, clock, quota, onTrouble, onRelief },
+      onLost: (ownership) => this.#leaveStore(ownership),
     });
     const quarantine = new Quarantine({
       ...{ layout, keyring, records, quota, outboxLog, maxBytes, now },
@@ -182,7 +183,7 @@ export class RunningDurableDelivery implements RunningDelivery {
   async #beat(): Promise<void> {
     const { ownership } = this.#records;
     if (ownership !== undefined && !(await beat(ownership)) && this.#closing === undefined) {
-      await this.#leaveStore();
+      await this.#records.relocate(ownership);
     }
     if (this.#closing !== undefined) return;
     // New events need the disk more than the remains of delivered ones.
@@ -197,8 +198,13 @@ export class RunningDurableDelivery implements RunningDelivery {
     if (this.#closing === undefined) this.#scheduleBeat();
   }
 
-  /** The store belongs to another owner now, or (resolves to true) was removed with everything else. */
-  async #leaveStore(): Promise<boolean> {
+  /**
+   * The store belongs to another owner now, or was removed with everything else. Resolves to whether
+   * another is to be opened.
+   */
+  async #leaveStore(ownership: Ownership): Promise<boolean> {
+    // It may have been noticed by two at once.
+    if (this.#records.ownership !== ownership) return true;
     const isRemoved = !existsSync(layoutOf(this.#settings.directory).owners);
     if (isRemoved) this.#outboxLog.removed();
     else this.#outboxLog.takenOver();
@@ -209,7 +215,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     // events are handled.
     await new Promise<void>((resolve) => this.#events.dispatch.timers.soon(resolve));
     this.#events.holdAllInMemory({ isRemoved });
-    return isRemoved;
+    return !isRemoved;
   }
 
   async #close(deadlineMs: number): Promise<void> {
@@ -220,12 +226,12 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#cancelBeat?.();
     const { dispatch } = this.#events;
     // While events are sent: a slow disk needs more time for a new folder than is left afterwards.
-    const hasMoved = await this.#leaveIfLost();
-    if (hasMoved) void this.#records.open();
+    void this.#records.relocateIfLost();
     await this.#sendLast(() => Math.max(0, leftMs() - reserveMs));
     await dispatch.finishLate(leftMs() - reserveMs);
     await this.#within(leftMs(), this.#adoption.stop());
-    if ((await this.#leaveIfLost()) || hasMoved) await this.#within(lastMs(), this.#records.open());
+    // What was written to a lost store since is on no disk, or with another owner's files.
+    await this.#within(lastMs(), this.#records.relocateIfLost());
     this.#events.keepAgain({ isLast: true });
     // Only what the disk confirms at the last moment may be called persisted.
     await this.#records.settle(lastMs());
@@ -237,12 +243,6 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#outboxLog.persisted(persisted - before.persisted);
     dispatch.log.closed((dropped.closed ?? 0) - (before.dropped.closed ?? 0));
     this.#outboxLog.end();
-  }
-
-  /** What was written to a lost store since is on no disk, or will be with another owner's files. */
-  async #leaveIfLost(): Promise<boolean> {
-    const { ownership } = this.#records;
-    return ownership !== undefined && isLost(ownership) && !(await this.#leaveStore());
   }
 
   /**

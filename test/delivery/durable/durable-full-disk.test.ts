@@ -75,7 +75,7 @@ async function openSafe({ fsync }: { readonly fsync: boolean }) {
   const ignore = () => undefined;
   const records = new RecordStore({
     ...{ settings, layout, clock, quota, timers: processTimers },
-    ...{ onTrouble: ignore, onRelief: ignore },
+    ...{ onTrouble: ignore, onRelief: ignore, onLost: () => Promise.resolve(true) },
   });
   await records.open();
   return { records, time, owners: () => readdirSync(layout.owners) };

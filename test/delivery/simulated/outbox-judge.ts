@@ -112,8 +112,6 @@ export class OutboxJudge {
         if (stored === undefined) complain("is called delivered");
         break;
       case "persisted":
-        // In the moment before it learns that its folder is another owner's, it cannot know better.
-        if (owner.wasTakenOver && call.isInMemory) break;
         if (stored === undefined && (this.powerLosses === 0 || fsync) && !isGone)
           complain("is called persisted, and is lost");
         break;

@@ -59,8 +59,6 @@ export class SimulatedApp {
   wasTroubled = false;
   /** It was told that another process took over its folder. */
   wasTakenOver = false;
-  /** When it was last told so, in monotonic milliseconds. */
-  takenOverAt = Number.NEGATIVE_INFINITY;
   /** It has said that it could not keep a rejected event. */
   lacksQuarantine = false;
   isClosing = false;
@@ -114,11 +112,11 @@ export class SimulatedApp {
       const { delivery } = this;
       try {
         await this.#inTime("admit", PATIENCE_MS, delivery.admit(undefined));
-        call.isInMemory ||= this.#isInMemory();
+        call.isInMemory ||= this.isTroubled;
         const interrupted = interruptedOf(call.record);
         const noted = delivery.note?.({ eventId: id, interrupted });
         await this.#inTime("note", PATIENCE_MS, noted);
-        call.isInMemory ||= this.#isInMemory();
+        call.isInMemory ||= this.isTroubled;
         call.isNoted = true;
         call.isNotedForSure = !call.isInMemory;
         if (isShort) this.#end(call);
@@ -142,14 +140,14 @@ export class SimulatedApp {
     void this.#run(async () => {
       call.isSubmitted = true;
       call.wasAfterClose = this.isClosing;
-      call.isInMemory ||= this.#isInMemory();
+      call.isInMemory ||= this.isTroubled;
       const { stored, outcome } = this.delivery.submit(call.record);
       void outcome.then((told) => {
         if (call.outcome !== undefined) this.faults.push("two outcomes");
         call.outcome = told;
       });
       await this.#inTime("submit", PATIENCE_MS, stored);
-      call.isInMemory ||= this.#isInMemory();
+      call.isInMemory ||= this.isTroubled;
       call.isAcknowledged = true;
     });
   }
@@ -200,26 +198,6 @@ export class SimulatedApp {
     if (!this.process.isDead) assertBalanced(this.delivery.counters());
   }
 
-  /** Whether new events may be in memory alone, as the app was told. */
-  #isInMemory(): boolean {
-    const { time } = this.parts.machine;
-    const isMoving = time.monotonic() - this.takenOverAt < 2 * PATIENCE_MS;
-    return this.isTroubled || isMoving || !this.#hasPlace();
-  }
-
-  /** Whether its folder is where it created it: another process may have taken it over. */
-  #hasPlace(): boolean {
-    const { disk } = this.parts.machine;
-    return disk
-      .files(`${OUTBOX}/owners`)
-      .some(
-        (path) =>
-          path.split("/").length === 5 &&
-          path.endsWith("/owner.json") &&
-          String(disk.peek(path)).includes(`"pid":${this.process.pid},`),
-      );
-  }
-
   #hear(message: string): void {
     this.log.push(message);
     if (/cannot keep events/.test(message)) {
@@ -228,10 +206,7 @@ export class SimulatedApp {
     }
     if (/keeps events again/.test(message)) this.isTroubled = false;
     if (/quarantine takes up|has no place/.test(message)) this.lacksQuarantine = true;
-    if (/took this one for dead|was removed/.test(message)) {
-      this.wasTakenOver = true;
-      this.takenOverAt = this.parts.machine.time.monotonic();
-    }
+    if (/took this one for dead|was removed/.test(message)) this.wasTakenOver = true;
   }
 
   #run<T>(work: () => T): T {

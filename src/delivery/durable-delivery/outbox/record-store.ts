@@ -1,37 +1,20 @@
-import type { Timers } from "../../timers.ts";
 import { withinDeadline } from "../../within-deadline.ts";
-import type { Layout } from "../files/layout.ts";
-import type { DurableSettings } from "../options.ts";
-import {
-  beginOwnership,
-  endOwnership,
-  isLost,
-  type Ownership,
-  syncFolders,
-} from "../recovery/ownership.ts";
+import { endOwnership, isLost, type Ownership } from "../recovery/ownership.ts";
 import { isDoneInTime, unansweredError } from "../store/disk-patience.ts";
 import type { Written } from "../store/group-commit.ts";
 import { HeldRecords } from "../store/held-records.ts";
-import type { Store } from "../store/lmdb-store.ts";
 import { Replacements } from "../store/replacements.ts";
 import { DiskHealth, type DiskHealthParts } from "./disk-health.ts";
-import type { Quota } from "./quota.ts";
+import { openPlace, type Place, type PlaceParts } from "./open-place.ts";
+import { type Keepable, Relocation } from "./relocation.ts";
 
 /** The minimum size of a call, for deciding whether there is room for one more. */
 const CALL_BYTES = 4 * 1024;
 
 /** What {@link RecordStore} needs. */
-export interface RecordStoreParts extends DiskHealthParts {
-  readonly settings: DurableSettings;
-  readonly layout: Layout;
-  readonly timers: Timers;
-  readonly quota: Quota;
-}
-
-/** An open store and its folder. */
-interface Place {
-  readonly ownership: Ownership;
-  readonly store: Store;
+export interface RecordStoreParts extends DiskHealthParts, PlaceParts {
+  /** A folder has been taken by another process: whether another is to be opened. Never rejects. */
+  readonly onLost: (ownership: Ownership) => Promise<boolean>;
 }
 
 /** The records of this process on the disk, as far as the disk accepts them. */
@@ -45,10 +28,13 @@ export class RecordStore {
   #opening: { readonly awaited: Promise<void> } | undefined = undefined;
   #closed: { readonly restIsEmpty: boolean } | undefined = undefined;
   readonly #replacements = new Replacements();
+  readonly #relocation: Relocation;
 
   constructor(parts: RecordStoreParts) {
     this.#parts = parts;
     this.#health = new DiskHealth(parts);
+    const { timers, clock } = parts;
+    this.#relocation = new Relocation({ timers, clock, keep: (record) => this.#keep(record) });
   }
 
   /** Undefined while there is no open store, or once nothing may be added. */
@@ -100,23 +86,23 @@ export class RecordStore {
    * space already.
    */
   keep(id: string, bytes: Buffer, beyondQuota = false): boolean | Promise<boolean> {
-    const place = this.#place;
-    if (place === undefined || this.#closed !== undefined || !this.#health.isRested) return false;
-    const before = this.held.bytesOf(id);
-    const hasPlace = beyondQuota || before !== undefined;
-    if (!hasPlace && !this.#parts.quota.fits(bytes.length)) return this.#refuse();
-    try {
-      const stored = place.store.put(id, bytes);
-      this.#hold(id, bytes.length);
-      if (stored !== undefined) {
-        this.held.await(id, stored);
-        return this.#confirm(id, stored, { place, before });
-      }
-      this.#health.succeeded();
-      return true;
-    } catch (error) {
-      return this.#refuse(error);
-    }
+    const record = { id, bytes, beyondQuota, since: this.#now() };
+    const { isUnderWay } = this.#relocation;
+    return isUnderWay ? this.#relocation.keepAfterwards(record) : this.#keep(record);
+  }
+
+  /** Leaves a folder that another process has taken, and opens another. Never rejects. */
+  relocate(ownership: Ownership): Promise<void> {
+    return this.#relocation.run(async () => {
+      if (await this.#parts.onLost(ownership)) await this.open();
+    });
+  }
+
+  /** Does so if that has happened; resolves when no folder is being left for another. */
+  relocateIfLost(): Promise<void> {
+    const { ownership } = this;
+    const isElsewhere = ownership !== undefined && isLost(ownership);
+    return isElsewhere ? this.relocate(ownership) : this.#relocation.end;
   }
 
   /** Replaces a stored record by a later state; not worth waiting for, and harmless if lost. */
@@ -127,6 +113,7 @@ export class RecordStore {
   }
 
   drop(id: string): void {
+    this.#relocation.forget(id);
     if (!this.held.has(id)) return;
     this.#hold(id, undefined);
     this.#place?.store.remove(id);
@@ -143,12 +130,10 @@ export class RecordStore {
    */
   async settle(deadlineMs: number): Promise<void> {
     const { timers } = this.#parts;
-    const store = this.#place?.store;
-    if (store !== undefined) {
-      await withinDeadline(deadlineMs, store.settle(), { timers, holdProcess: true });
-      store.giveUp();
-    }
-    await new Promise<void>((resolve) => timers.soon(resolve));
+    await withinDeadline(deadlineMs, this.#settle(), { timers, holdProcess: true });
+    this.#relocation.giveUp();
+    this.#place?.store.giveUp();
+    await this.#nextTurn();
   }
 
   /** Whether something could be stored now; tries it if the last attempt failed. */
@@ -209,31 +194,12 @@ export class RecordStore {
     await this.#open();
   }
 
-  /**
-   * Folder and store become visible only when both are safely on the disk, so that nothing gets
-   * into a failed one.
-   */
   async #open(): Promise<void> {
-    const { layout, settings, timers, clock, quota } = this.#parts;
-    let ownership: Ownership | undefined;
-    let store: Store | undefined;
     try {
-      const { createStore } = await import("../store/lmdb-store.ts");
-      ownership = await beginOwnership(layout);
-      // Otherwise other owners would use the file's size, which is larger than its records.
-      await quota.begin(ownership.folder);
-      const { fsync, maxBytes } = settings;
-      store = await createStore({ folder: ownership.folder, fsync, maxBytes, timers, clock });
-      if (fsync) await syncFolders(layout, ownership);
-      // Until now it showed no sign of life.
-      if (isLost(ownership)) throw new Error("another process took this one for dead");
-      this.#place = { ownership, store };
+      this.#place = await openPlace(this.#parts);
       this.#health.succeeded();
     } catch (error) {
       this.#health.failed(error);
-      quota.end();
-      await store?.close().catch(() => undefined);
-      if (ownership !== undefined) await endOwnership(ownership, true).catch(() => undefined);
     }
   }
 
@@ -248,21 +214,62 @@ export class RecordStore {
     await endOwnership(place.ownership, empty).catch(() => undefined);
   }
 
+  async #settle(): Promise<void> {
+    if (this.#relocation.isUnderWay) {
+      await this.#relocation.end;
+      // For the records that have waited for it.
+      await this.#nextTurn();
+    }
+    await this.#place?.store.settle();
+  }
+
+  #keep(record: Keepable): boolean | Promise<boolean> {
+    const { id, bytes, beyondQuota } = record;
+    const place = this.#place;
+    if (place === undefined || this.#closed !== undefined || !this.#health.isRested) return false;
+    const before = this.held.bytesOf(id);
+    const hasPlace = beyondQuota || before !== undefined;
+    if (!hasPlace && !this.#parts.quota.fits(bytes.length)) return this.#refuse();
+    try {
+      const stored = place.store.put(id, bytes);
+      this.#hold(id, bytes.length);
+      if (stored !== undefined) {
+        this.held.await(id, stored);
+        return this.#confirm(record, stored, { place, before });
+      }
+      if (!this.#has(place)) return this.#relocation.keepAfterwards(record);
+      this.#health.succeeded();
+      return true;
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  /**
+   * Whether a place is still this owner's. Asked after each write: what another process reads in a
+   * folder that it takes later has that write, however long this one was frozen before or after it.
+   */
+  #has(place: Place): boolean {
+    if (this.#place === place && isLost(place.ownership)) void this.relocate(place.ownership);
+    return this.#place === place;
+  }
+
   async #confirm(
-    id: string,
+    record: Keepable,
     stored: Promise<Written>,
     { place, before }: { readonly place: Place; readonly before: number | undefined },
   ): Promise<boolean> {
+    const { id } = record;
     try {
       const { unsynced } = await stored;
-      if (this.#place !== place) return false;
+      if (!this.#has(place)) return this.#relocation.keepAfterwards(record);
       // The record is in the file all the same, and is removed with its event.
       if (unsynced !== undefined) return this.#refuse(unsynced);
       this.held.confirm(id, stored);
       this.#health.succeeded();
       return true;
     } catch (error) {
-      if (this.#place !== place) return false;
+      if (!this.#has(place)) return this.#relocation.keepAfterwards(record);
       // The record of its call, which was there before, is still there.
       if (this.held.has(id)) this.#hold(id, before);
       return this.#refuse(error);
@@ -278,6 +285,10 @@ export class RecordStore {
   #refuse(error: unknown = new Error("maxBytes is reached")): false {
     this.#health.failed(error);
     return false;
+  }
+
+  #nextTurn(): Promise<void> {
+    return new Promise((resolve) => this.#parts.timers.soon(resolve));
   }
 
   #now(): number {

@@ -83,12 +83,12 @@ export async function beat({ folder }: Ownership): Promise<boolean> {
 }
 
 /**
- * Whether a running owner's folder is not where it was: another owner has taken it, or it was
- * removed.
+ * Whether a running owner's store is not where it was: another owner has taken the folder, or it was
+ * removed, or the store alone.
  */
 export function isLost({ folder }: Ownership): boolean {
   try {
-    return statSync(join(folder, CARD_FILE), { throwIfNoEntry: false }) === undefined;
+    return statSync(join(folder, STORE_FILE), { throwIfNoEntry: false }) === undefined;
   } catch {
     return false;
   }
