@@ -185,7 +185,12 @@ export class RunningDurableDelivery implements RunningDelivery {
     if (ownership !== undefined && !(await beat(ownership)) && this.#closing === undefined) {
       await this.#records.relocate(ownership);
     }
-    if (this.#closing !== undefined) return;
+    if (this.#closing === undefined) await this.#maintain();
+    // Also during a close, which may take longer than a dead owner is silent.
+    if (this.#cancelBeat !== undefined) this.#scheduleBeat();
+  }
+
+  async #maintain(): Promise<void> {
     // New events need the disk more than the remains of delivered ones.
     if (this.#records.wantsNewFile) this.#events.dispatch.late.letGo();
     if (this.#spill.isEmpty) await this.#records.renew();
@@ -195,7 +200,6 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#events.keepAgain({ isLast: false });
     this.#events.memoryWindow.lookAgain();
     await this.#adoption.run();
-    if (this.#closing === undefined) this.#scheduleBeat();
   }
 
   /**
@@ -223,14 +227,14 @@ export class RunningDurableDelivery implements RunningDelivery {
     const { reserveMs, diskMs, leaveMs: unkeptMs } = closeBudget(deadlineMs);
     const lastMs = this.#countDown(diskMs);
     await this.#within(leftMs(), this.#opening ?? Promise.resolve());
-    this.#cancelBeat?.();
     const { dispatch } = this.#events;
     // While events are sent: a slow disk needs more time for a new folder than is left afterwards.
     void this.#records.relocateIfLost();
     await this.#sendLast(() => Math.max(0, leftMs() - reserveMs));
     await dispatch.finishLate(leftMs() - reserveMs);
+    this.#cancelBeat?.();
+    this.#cancelBeat = undefined;
     await this.#within(leftMs(), this.#adoption.stop());
-    // What was written to a lost store since is on no disk, or with another owner's files.
     await this.#within(lastMs(), this.#records.relocateIfLost());
     this.#events.keepAgain({ isLast: true });
     // Only what the disk confirms at the last moment may be called persisted.

@@ -1,11 +1,19 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { lives, newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
@@ -13,6 +21,7 @@ import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { openOutbox } from "../outbox-bench.ts";
+import { VirtualTime } from "../simulated/virtual-time.ts";
 
 const flush = { deadlineMs: 5_000 };
 
@@ -86,6 +95,25 @@ describe("an owner in another container", () => {
     const id = await leaveEvent(folder);
     expect(await eventsTakenOver(directory)).toEqual([id]);
   });
+});
+
+it("shows that it lives as long as it closes", async () => {
+  const directory = outboxDirectory();
+  const time = new VirtualTime();
+  const closing = await openOutbox({ directory }, { down: true, timers: time, clock: time });
+  await closing.submit();
+  const closed = closing.delivery.close({ deadlineMs: 300_000 });
+  const [name = ""] = readdirSync(join(directory, "owners"));
+  const beat = join(directory, "owners", name, "beat");
+  for (const _ of [1, 2]) {
+    rmSync(beat);
+    await vi.waitFor(async () => {
+      await time.pass(5_000);
+      expect(existsSync(beat)).toBe(true);
+    }, 5_000);
+  }
+  await time.until(closed);
+  expect(closing.delivery.counters()).toMatchObject({ persisted: 1 });
 });
 
 describe.runIf(process.platform === "linux")("a thread of a live process", () => {

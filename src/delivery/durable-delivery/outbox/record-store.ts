@@ -98,7 +98,10 @@ export class RecordStore {
     });
   }
 
-  /** Does so if that has happened; resolves when no folder is being left for another. */
+  /**
+   * Does so if that has happened: what is in there is with another owner's files, or on no disk.
+   * Resolves when no folder is being left for another.
+   */
   relocateIfLost(): Promise<void> {
     const { ownership } = this;
     const isElsewhere = ownership !== undefined && isLost(ownership);
