@@ -1,3 +1,4 @@
+import { contextOf } from "../../lifecycle/context/call-context.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { runCall } from "../../lifecycle/run-call.ts";
 import { runStream } from "../../lifecycle/stream/run-stream.ts";
@@ -62,9 +63,10 @@ async function guardCall<Answer>(
 ): Promise<Answer> {
   const { gate, options, waiting } = setup;
   const nowMs = gate.services.clock.monotonic();
+  const around = contextOf(gate, undefined);
   let made: ModelCallContext | undefined;
-  const context = () => (made ??= contextFor(gate, options.context?.(call.options)));
-  const earlier = waiting.find(call, { nowMs, context });
+  const context = () => (made ??= contextFor(around, options.context?.(call.options)));
+  const earlier = waiting.find(call, { nowMs, around, context });
   if (earlier !== undefined) return earlier.again(call, steps) as Promise<Answer>;
   const started = startModelCall(setup, call, context);
   if (started === undefined) return steps.unguarded();

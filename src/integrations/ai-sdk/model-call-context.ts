@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { contextOf } from "../../lifecycle/context/call-context.ts";
 import {
   type CallContext,
   EMPTY_CONTEXT,
   type MergedContext,
   mergeContext,
 } from "../../lifecycle/context/context.ts";
-import type { Gate } from "../../lifecycle/gate.ts";
 
 /** The context of one model call, and what it was merged from. */
 export interface ModelCallContext {
@@ -17,18 +15,22 @@ export interface ModelCallContext {
   readonly own: MergedContext;
 }
 
-/** `given`: the result of the option `context`. */
-export function contextFor(gate: Gate, given: CallContext | undefined): ModelCallContext {
-  const around = contextOf(gate, undefined);
+/** `around`: of the client and the scopes. `given`: the result of the option `context`. */
+export function contextFor(
+  around: MergedContext,
+  given: CallContext | undefined,
+): ModelCallContext {
   return { merged: mergeContext(around, given), around, own: mergeContext(EMPTY_CONTEXT, given) };
 }
 
-/** Whether two contexts may be those of two attempts of one call. */
-export function isSameContext(one: ModelCallContext, other: ModelCallContext): boolean {
-  return (
-    isDeepStrictEqual(withoutSignal(one.around), withoutSignal(other.around)) &&
-    isDeepStrictEqual(said(one.own), said(other.own))
-  );
+/** Whether two attempts may be of one call, by the context around them. */
+export function isSameAround(one: MergedContext, other: MergedContext): boolean {
+  return isDeepStrictEqual(withoutSignal(one), withoutSignal(other));
+}
+
+/** The same by what the option `context` gave for them. */
+export function isSameOwn(one: MergedContext, other: MergedContext): boolean {
+  return isDeepStrictEqual(said(one), said(other));
 }
 
 function withoutSignal({ signal: _, ...rest }: MergedContext): object {

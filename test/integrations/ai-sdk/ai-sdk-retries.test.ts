@@ -273,6 +273,26 @@ describe("a failed call that may still be retried", () => {
     ]);
   });
 
+  it("is not continued by another user's call of the model itself with the same prompt object", async () => {
+    const guard = stand.guard();
+    stand.provider.answerWith(failing(1));
+    const model = modelOf(ai, guard) as unknown as {
+      doGenerate(options: object): Promise<unknown>;
+    };
+    const prompt = [{ role: "user", content: [{ type: "text", text: "Hello" }] }];
+    const ask = (userId: string) =>
+      guard.withContext({ userId }, () => model.doGenerate({ prompt }));
+    await expect(ask("user-1")).rejects.toThrow();
+    await ask("user-2");
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    await guard.close();
+    const ends = stand.plane.stored.map(({ user_id, metadata }) => [user_id, metadata?.outcome]);
+    expect(ends.sort()).toEqual([
+      ["user-1", "error"],
+      ["user-2", "complete"],
+    ]);
+  });
+
   it("is masked in each attempt, and the app gets its originals back", async () => {
     const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
     stand.provider.answerWith(
