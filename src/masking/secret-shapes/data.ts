@@ -95,6 +95,12 @@ export const DATA: readonly SecretShape[] = [
     source: "materialize.com/docs/manage/users-service-accounts",
   },
   {
+    vendor: "Lightdash",
+    prefix: "ldpat_",
+    body: /[0-9a-f]{32}/,
+    source: "docs.lightdash.com/references/personal_tokens",
+  },
+  {
     vendor: "dbt Cloud",
     prefix: "dbtc_ dbtu_",
     body: /[\w-]{30,60}/,

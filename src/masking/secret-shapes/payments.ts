@@ -29,9 +29,15 @@ export const PAYMENTS: readonly SecretShape[] = [
   },
   {
     vendor: "Shopify",
-    prefix: "shpat_ shpca_ shppa_ shpss_ shptka_ shpua_",
+    prefix: "shpat_ shpca_ shppa_ shpss_ shptka_ shpua_ prtapi_",
     body: /[0-9a-fA-F]{32}/,
     source: "shopify.dev/docs/apps/build/authentication-authorization",
+  },
+  {
+    vendor: "Shopify, automation of apps",
+    prefix: "atkn_",
+    body: /[0-9A-Za-z_-]{32,160}/,
+    source: "shopify.dev/docs/apps/build/cli-for-apps",
   },
   {
     vendor: "Adyen",

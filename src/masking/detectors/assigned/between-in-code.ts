@@ -34,7 +34,7 @@ const OPERATOR = alternativesOf({
     String.raw`::?:?=|::(?=[ \t])|\|\|=?|\?\?=?|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-`,
     "={1,3}(?:>|&gt;)?|!==?|:|,|\\|",
   ],
-  "TeX and templates": String.raw`\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])`,
+  "TeX and templates": String.raw`&(?=[ \t][^\s&]{4,64}[ \t]{0,4}\\\\)|\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])`,
   "PHP's serialization": String.raw`;s:\d{1,4}:(?=\\{0,3}")`,
   arrows: "->|[→➜➡➔⇒⟶]|👉|-&gt;|&lt;-|&gt;",
   "percent-encoded colon or equals sign": "%(?:25){0,2}3[AaDd]",
@@ -42,7 +42,8 @@ const OPERATOR = alternativesOf({
 
 /** What wraps or tags a value: options, lists, calls, block scalars and tags of YAML. */
 const WRAPPER = alternativesOf({
-  options: String.raw`(?:Optional|Some)[[(]|String by lazy \{ ?(?=")`,
+  // In debuggers, a pointer precedes what it points to.
+  options: String.raw`(?:Optional|Some)[[(]|(?:Some|Just|chr|0x[\da-f]{2,16})[ ](?=")|String by lazy \{ ?(?=")`,
   lists: String.raw`\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}`,
   calls: String.raw`\((?=(?:${BREAK}[ \t]{0,24})?\\{0,7}["'])`,
   YAML: String.raw`[|>][+-]?(?=${BREAK})|!(?:unsafe|Sub|!str|!binary) |(?<=: )&[\w-]{1,24} `,

@@ -54,9 +54,9 @@ export const SENTENCE = [
   String.raw`(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}(?![A-Za-z])){0,6}`,
   // Whose it is: an address, a name with a digit, a remark.
   String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?`,
-  String.raw`(?: (?:\([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)|\[[\w.@-]{1,40}\]|\\{0,3}["'][\w.@-]{1,40}\\{0,3}["'])(?=:))?`,
+  String.raw`(?: (?:\([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)|\[[\w.@-]{1,40}\]|<[\w.@-]{1,40}>|\\{0,3}["'][\w.@-]{1,40}\\{0,3}["'])(?=:))?`,
   `(?:${[
-    `(?: (?:${VERB})|${WRAPPED})(?:[: ]|, (?=u[hm]|erm))(?:(?:u[hm]+,?|erm,?|ähm?,?|euh,?|still|now|currently|always|previously|jetzt|noch|nun|immer|bisher|früher|ahora|siempre|maintenant|toujours) )?`,
+    `(?: (?:${VERB})|${WRAPPED})(?:[: ]|(?=\r?\n)|, (?=u[hm]|erm))(?:(?:u[hm]+,?|erm,?|ähm?,?|euh,?|still|now|currently|always|previously|jetzt|noch|nun|immer|bisher|früher|ahora|siempre|maintenant|toujours) )?`,
     String.raw`(?:(?:ของ|ใหม่)[\u0e00-\u0e7f]{0,12})?คือ:? ?`,
     ":",
   ].join("|")})`,

@@ -69,6 +69,7 @@ const RESERVED = compiled(
         String.raw`\d{1,2}:\d\d-\d{1,2}:\d\d|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:t\d\d:\d\d[\d:.]{0,16}(?:z|[+-]\d\d:?\d\d)?)?`,
       ],
       "what is said of technology": String.raw`(?:[a-z\d.]{1,12}-){1,3}(?:hashed|encrypted|encoded|protected|compliant|compatible|based|backed|managed|specific|aware|only|verschlüsselt|kodiert|basiert)`,
+      "post codes of Poland": String.raw`\d\d-\d{3}`,
       "classes of CSS modules": String.raw`_[a-z][a-z\d-]{0,40}_[a-z\d]{5}_\d{1,4}`,
       selectors: String.raw`(?:input|div|form|span|button|label|textarea)#(?:[a-z-]{0,30}[_-])?(?:pass|pwd?|login|field|input)[\w-]{0,30}`,
       "keys of keyboards": String.raw`(?:ctrl|control|alt|option|shift|cmd|command|strg|win|meta)(?:\+[\w.]{1,12}){1,4}`,

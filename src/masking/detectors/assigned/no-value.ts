@@ -146,8 +146,12 @@ function isNextEntry(text: ScannedText, { start, end, behind }: Assignment): boo
 /** `login password=…`: what follows has a name of its own and is found by it. */
 const NAMED = /^([A-Za-z][\w.-]{2,40})[=:](?=.)/;
 
+/** `auth: key_id=…`: which of several it is. */
+const NUMBERED_ONE = /^(?:key|client|user|tenant|account|request)_?id=/i;
+
 function hasOwnName(text: ScannedText, { start, end, behind, isQuoted }: Assignment): boolean {
-  if (isQuoted || behind.space === undefined) return false;
+  if (isQuoted) return false;
+  if (behind.space === undefined) return NUMBERED_ONE.test(text.slice(start, start + 12));
   const name = NAMED.exec(text.slice(start, Math.min(end, start + 44)))?.[1];
   return name !== undefined && gradeOf(wordsOf(name)) !== undefined;
 }

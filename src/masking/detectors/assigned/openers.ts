@@ -46,6 +46,8 @@ const PREFIX = [
 /** A quote, or three; a doubled one only if the name is in such quotes too; escaped or not. */
 const QUOTE_MARK = [
   String.raw`"""|'''|\`\``,
+  // Nix.
+  String.raw`''(?=[\w!#%^*$@][^\s']{3,128}'')`,
   String.raw`(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])`,
   String.raw`\\{0,7}["'\`]`,
 ].join("|");

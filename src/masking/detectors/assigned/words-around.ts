@@ -45,7 +45,7 @@ function mayIntroduce(text: ScannedText, index: number): boolean {
 }
 
 const INTRODUCES = new Uint8Array(128);
-for (const char of ":=([\"'@+_0123456789\n\r\\\x7f") INTRODUCES[char.charCodeAt(0)] = 1;
+for (const char of ":=(<[\"'@+_0123456789\n\r\\\x7f") INTRODUCES[char.charCodeAt(0)] = 1;
 
 /** The words of `BEFORE_NAME` that call a value by its name. */
 const CALLING = new WordMarks("as als com come como comme for is was that's a an still".split(" "));

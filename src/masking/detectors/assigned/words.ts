@@ -46,7 +46,7 @@ export const PASSWORD_NOUN = assign(1 << 0, {
   lv: "parole",
   pl: "hasło haslo hasłem",
   "cs, sk, sl": "heslo heslem geslo",
-  hu: "jelszó jelszo jelszavam jelszava",
+  hu: "jelszó jelszo jelszavam jelszavad jelszava jelszavunk jelszavuk",
   "hr, sr, mk": "lozinka лозинка лозинката",
   sq: "fjalëkalimi fjalëkalim",
   eu: "pasahitza pasahitz",

@@ -69,7 +69,7 @@ const LABEL = compiled(
   new RegExp(
     "^[ \\t]{0,4}[-–(,]{0,4}[ \\t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\\b" +
       // The label of the next number: `Customer 52596589Tel: 030 …`.
-      "(?!\\s*(?:of|in|is|around)\\b|\\.?: ?[+(]?[\\d\\u007f])|" +
+      "(?!\\s*(?:of|in|is|around|version|app|edition|view|site)\\b|\\.?: ?[+(]?[\\d\\u007f])|" +
       "^,? ?(?:ext|extn|extension|durchwahl|poste|wew|vnitřní|linka|内線)\\.?:? ?\\d{1,5}(?!\\.?\\d)|" +
       "^[\"')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}" +
       "(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\\b",

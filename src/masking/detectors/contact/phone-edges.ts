@@ -155,6 +155,11 @@ function isOfGroups(text: ScannedText, start: number, end: number): boolean {
   );
 }
 
+/** `1712345678.000100`: seconds since 1970 and their microseconds, as Slack numbers messages. */
+function isTimestamp(text: ScannedText, start: number, end: number): boolean {
+  return /^\.\d{6}(?!\d)/.test(text.slice(end, end + 8)) && /^1\d{9}$/.test(text.slice(start, end));
+}
+
 /** A percent escape of `&`, `,`, `;` or `|`, also repeated (RFC 3986, section 2.1). */
 const SEPARATOR = /^%(?:25){0,2}(?:26|2[Cc]|3[Bb]|7[Cc])/;
 
@@ -178,11 +183,15 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   if (after !== DASH && after !== DOT && after !== SLASH) return true;
   if (after === DASH && isOfGroups(text, start, end)) return false;
   // One digit after a dot is a decimal.
-  if (after === DOT && isDigitAt(text, end + 1)) return isDigitAt(text, end + 2);
+  if (after === DOT && isDigitAt(text, end + 1))
+    return isDigitAt(text, end + 2) && !isTimestamp(text, start, end);
   if (!isLetterAt(text, end + 1)) return true;
   // Between two slashes it is part of a path.
   if (after === SLASH) return codeAt(text, start - 1) !== SLASH;
-  return /^-(?:office|fax|mobile|cell|home|work)/i.test(text.slice(end, end + 7));
+  const label = text.slice(end, end + 7);
+  // Bookings of flights end with the kind of the number: mobile, home, business.
+  if (codeAt(text, start) === PLUS && /^-[MHB](?![A-Za-z\d])/.test(label)) return true;
+  return /^-(?:office|fax|mobile|cell|home|work)/i.test(label);
 }
 
 /** An identifier that is typed during a call: `Phone Conference ID: 167 285 593#`, `,,15509944334#`. */

@@ -79,14 +79,14 @@ export const NOUN: string = alternativesOf({
 /** Ways to say who calls, or whom to call, at the number that follows. */
 export const VERB: string = alternativesOf({
   en: [
-    "(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?" +
+    "(?:call(?<!(?:function|tool|system|method) call)|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?" +
       "(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}" +
       "(?: (?:at|on|op|to|from|via|under|using|plus))?",
     "wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered",
     "registered (?:number|mobile)|reachable (?:at|on|under)|available (?:at|on)",
   ],
   de: "anrufen unter|erreichbar unter",
-  nl: "bereikbaar op",
+  nl: "bereikbaar op|bel(?:t|len)(?: (?:naar|op))?",
   fr: [
     "appele[zr](?:[ -](?:moi|nous))?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?",
     "(?:contactez|joignez|rappelez|rappelle)(?:[ -](?:moi|nous))?(?: au| le)?",
@@ -103,7 +103,7 @@ export const VERB: string = alternativesOf({
   tr: "(?:numarayı|beni|bizi) ara(?:yın|yabilirsiniz)?",
   el: ["(?:καλέστε|τηλεφωνήστε|κλήση)(?: στο)?|κάλεσέ με(?: στο)?|(?:πάρε|πάρτε) με(?: στο)?"],
   he: "(?:התקשר|תתקשר)(?:ו|י)?(?: אלי| אליי| אלינו)?(?: ל)?",
-  ar: "(?:اتصل(?:وا)?|تواصل(?:وا)?|للاستفسار|للحجز)(?: (?:بي|بنا|معي|معنا))?(?: على)?",
+  ar: "(?:اتصل(?:وا)?|تواصل(?:وا)?|للاستفسار|للحجز)(?: (?:بي|بنا|معي|معنا))?(?: على(?: الرقم)?)?",
   hi: "call kar(?:o|iye|na)|कॉल करें",
   th: "ติดต่อ",
   vi: "gọi(?: cho [^\\s\\d]{1,6})?(?: số)?",

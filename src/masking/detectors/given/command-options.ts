@@ -7,6 +7,7 @@ import { wholeEnd } from "../assigned/value-end.ts";
 import type { Cell } from "../tables/columns.ts";
 import { ATTACHED_PASSWORDS } from "./attached-passwords.ts";
 import { CHANGED_PASSWORDS } from "./changed-passwords.ts";
+import { DECLARED_PASSWORDS } from "./declared-passwords.ts";
 import { KEYS } from "./given-keys.ts";
 import { PASSWORDS } from "./given-passwords.ts";
 import type { GivenPassword } from "./given-row.ts";
@@ -19,6 +20,7 @@ import { OLD_AND_NEW } from "./old-and-new.ts";
 import { PIPED } from "./piped-passwords.ts";
 import { PIPELINE_VARIABLES } from "./pipeline-variables.ts";
 import { PRINTED } from "./printed-secrets.ts";
+import { PROTOCOL_PASSWORDS } from "./protocol-passwords.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { SERVER_PASSWORDS } from "./server-passwords.ts";
 import { SHOWN_KEYS } from "./shown-keys.ts";
@@ -45,6 +47,8 @@ const GIVEN = [
   ...CHANGED_PASSWORDS,
   ...ATTACHED_PASSWORDS,
   ...TOOL_PASSWORDS,
+  ...PROTOCOL_PASSWORDS,
+  ...DECLARED_PASSWORDS,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));

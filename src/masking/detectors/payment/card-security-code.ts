@@ -2,6 +2,7 @@ import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { phraseList } from "../../text/word-tables.ts";
 import { BREAK } from "../assigned/lines.ts";
 import type { Cell } from "../tables/columns.ts";
 
@@ -11,6 +12,21 @@ const NAMES = [
   ...["cvv", "cvc", "card security code", "card verification", "card code"],
   ...["kartenprüfnummer", "kartenprüfziffer", "cryptogramme", "código de seguridad de la tarjeta"],
 ];
+/** Names that login codes have as well: only near a card. */
+const NAMES_NEAR_CARD = phraseList({
+  de: "sicherheitscode",
+  fr: "code de sécurité",
+  "es, pt": "código de seguridad | código de segurança",
+  it: "codice di sicurezza",
+  "nl, sv, nb": "beveiligingscode | säkerhetskod | sikkerhetskode",
+  "fi, hu": "turvakoodi | biztonsági kód",
+  "pl, cs": "kod bezpieczeństwa | bezpečnostní kód",
+  "ru, uk": "код безопасности | код безпеки",
+  "el, tr": "κωδικός ασφαλείας | güvenlik kodu",
+  "ar, he": "رمز الأمان | קוד אבטחה",
+  "hi, vi": "सीवीवी | mã bảo mật",
+  "zh, ja, ko": "安全码 | 安全碼 | セキュリティコード | 보안코드 | 보안 코드",
+});
 /** Where the code is on the card: support asks for it this way and gets an answer. */
 const PLACES = [
   "code on the back",
@@ -36,7 +52,7 @@ const CODE = new RegExp(
     String.raw`(?:["'],?\s{1,4}value=["']|["'],\s{0,4}["']value["']\s{0,2}:\s{0,2}["']?|"(?:\r?\n){2})?`,
     // Below it, it is alone on its line.
     `(?:[ \\t]{0,2}${BREAK}[ \\t]{0,12}(?=\\d{3,4}[ \\t]{0,4}(?:[\\r\\n"'\\\\]|$))|` +
-      String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*\`]{0,4})`,
+      String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|are|ist|est|es|er|é|è|är|to|là|是|为|為|は|입니다|은|는|was)){0,2}[ \t]{0,2}["'*\`]{0,4})`,
     String.raw`(\d{3,4})(?![\w%]|[.,:/-]\d| ?(?:mg|ml|kg)(?![a-z]))`,
   ].join(""),
   "iy",
@@ -50,7 +66,7 @@ export const cardSecurityCode: Detector = {
   source: "PCI DSS 4.0 3.3.1.2: card verification codes are never stored",
   check: "three or four digits, not part of a longer number, not an amount",
   context: "after CVV, CVC, card security code and the like; in the answer to a question about it",
-  gates: { literals: [...NAMES, ...PLACES], ignoreCase: true },
+  gates: { literals: [...NAMES, ...NAMES_NEAR_CARD, ...PLACES], ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (isAlnumAt(text, at - 1) && !endsEscapedBreak(text, at)) return end;
     CODE.lastIndex = end;
@@ -67,11 +83,19 @@ export const cardSecurityCode: Detector = {
 
 /** `security_code=404`: without quotes, and no card nearby, an error or what is traded. */
 function isOfOther(text: ScannedText, { start, end }: Cell): boolean {
-  if (!/^security/i.test(text.slice(start, start + 8))) return false;
+  const name = text.slice(start, start + LONGEST_NAME).toLowerCase();
+  if (NAMES_NEAR_CARD.some((other) => name.startsWith(other)) && !OF_ITS_CARD.test(name))
+    return !BEHIND_NUMBER.test(text.slice(Math.max(0, start - CARD_REACH), start));
+  if (!name.startsWith("security")) return false;
   if ("\"'`".includes(text.view.charAt(end - 1))) return false;
   if (text.view.charAt(start + 8) === " " && IN_PROSE.test(text.slice(end, end + 24))) return true;
   return !OF_CARD.test(text.slice(Math.max(0, start - CARD_REACH), end + CARD_REACH));
 }
+const LONGEST_NAME = 33;
+/** A name that says so itself. */
+const OF_ITS_CARD = / (?:de la tarjeta|de la carte|do cartão|della carta|карты|картки|karty)/;
+/** The number of a card before such a name. */
+const BEHIND_NUMBER = /(?:\d[ -]?){13,19}(?!\d)/;
 const OF_CARD = /card|expir|exp[_-]|valid_|\d{4}[ -]?\d{4}[ -]?\d{4}/i;
 const CARD_REACH = 120;
 /** `security code 512 bytes`, of a card reader: how many there are of something. */

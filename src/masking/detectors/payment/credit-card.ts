@@ -156,8 +156,11 @@ function isClearBefore(text: ScannedText, { starts, lengths }: NumberRun, first:
     return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
   }
   if (!isLetter(before) || startsToken(text, start)) return true;
-  return before === FORMAT_B && codeAt(text, start - 2) === PERCENT;
+  if (before === FORMAT_B && codeAt(text, start - 2) === PERCENT) return true;
+  return OF_PAYMENT.test(text.slice(Math.max(0, start - 5), start));
 }
+/** How bookings of flights name the network before its number: `CC/VI4…`, `FP CCVI4…`. */
+const OF_PAYMENT = /CC\/?(?:VI|CA|MC|AX|DC|DS|JC|TP)$/;
 
 function isClearAfter(text: ScannedText, { ends, lengths }: NumberRun, last: number): boolean {
   const end = ends[last] as number;

@@ -31,6 +31,12 @@ export const pinColumn: Detector = personalColumn({
   value: /^\d{4,6}$/,
 });
 
+/** Tables of linguists, in which a C is a consonant. */
+const OF_SOUNDS =
+  /(?<![a-z])(?:words?|syllables?|phonemes?|sounds?|patterns?|cvcc|ccvc|cvv?c|vc|cv)(?![a-z])/g;
+const isOfCards = (line: string): boolean =>
+  [...line.toLowerCase().matchAll(OF_SOUNDS)].every(([word]) => word === "cvc");
+
 /** Card security codes in a column of their own. */
 export const securityCodeColumn: Detector = personalColumn({
   type: "SECRET",
@@ -40,5 +46,6 @@ export const securityCodeColumn: Detector = personalColumn({
   check: "three or four digits",
   words: ["cvv", "cvc"],
   isHead: (head) => /^(?:card[ _-]?)?cv[vc]2?(?:[ _-]?(?:code|no|number))?$/.test(head),
+  isOfTable: isOfCards,
   value: /^\d{3,4}$/,
 });

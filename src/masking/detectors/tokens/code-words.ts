@@ -82,11 +82,15 @@ const BY_LANGUAGE: WordTable = {
   `,
   "pl, cs, sk": `
     kod weryfikacyjny | kod autoryzacyjny | kod potwierdzający | kod bezpieczeństwa |
-    kod jednorazowy | jednorazowy kod | kod dostępu | kod sms | kod pin | kod do drzwi | kod do bramy | kod do domofonu |
+    kod jednorazowy | jednorazowy kod | kodem weryfikacyjnym | kodem jednorazowym | kodem potwierdzającym | kod dostępu | kod sms | kod pin | kod do drzwi | kod do bramy | kod do domofonu |
     kód ke dveřím | kód od brány | pin do karty | pin ke kartě | pin ku karte |
     twój kod to | twój kod: |
     ověřovací kód | potvrzovací kód | bezpečnostní kód | jednorázový kód | autorizační kód |
     overovací kód | potvrdzovací kód | bezpečnostný kód | váš kód je | váš kód: | tvůj kód je
+  `,
+  "hr, sr, sl": `
+    kod za potvrdu | kod za provjeru | kod za proveru | verifikacijski kod | verifikacioni kod | potvrdni kod |
+    potrditvena koda | koda za preverjanje | код за потврду | kod za prijavu
   `,
   "ru, uk, bg": `
     код подтверждения | код авторизации | код доступа | код проверки | код безопасности |
@@ -94,7 +98,7 @@ const BY_LANGUAGE: WordTable = {
     код из смс | код домофона | домофон: | код от двери | код двери | код подъезда | код от подъезда |
     код від дверей | пин-код | -код: | -код карты | -код от карты | пин код | пинкод | пин карты | pin карты | пін-код |
     ваш код: | твой код: | ваш код - | код підтвердження | код перевірки |
-    код авторизації | одноразовий код | код за потвърждение | код за сигурност
+    код авторизації | одноразовий код | код за потвърждение | кодът за потвърждение | код за сигурност
   `,
   "el, tr, he, ar, fa": `
     κωδικός επαλήθευσης | κωδικός επιβεβαίωσης | κωδικός ασφαλείας | κωδικός μιας χρήσης |

@@ -14,6 +14,7 @@ const NAMED = compiled(
       digests: "(?:sha|md)-?\\d{1,3}|digest|checksum|integrity|(?:finger|thumb)print|x5t(?:#s256)?",
       "public keys": "(?:^|[^a-z])kid|[\"'][nxy](?=[\"'])",
       "programs and uploads": "(?:client|upload|cf)[_-]?id",
+      "clicks on advertisements": "[?&](?:[a-z]{1,4}clid|[gw]braid|msclkid)",
     })})(?:["'\\]]{0,2}\\s{0,2}[:=]{1,2}\\s{0,2}["'\`]?|-)$|--(?:client|upload)-id ["']?$`,
   ),
 );

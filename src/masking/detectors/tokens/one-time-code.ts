@@ -7,12 +7,12 @@ import { BREAK } from "../assigned/lines.ts";
 import { SPEAKER } from "../assigned/speakers.ts";
 import { CODE_WORDS } from "./code-words.ts";
 import { isPostalPin } from "./postal-pin.ts";
+import { CODE, OTHERS, REACH, reportBeforeSaying, SAYINGS } from "./sent-code.ts";
 
-const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{4,5}[AB]|\d{3}[ -]\d{3})`;
 /** What amounts, lengths and memories have, and codes do not. */
 const UNIT =
   "(?: ?₽| ?руб| forint| (?:ft|huf|mv|ma|[mk]?hz|mm|cm|km|kg|px|bits?|bytes?|kb|ohms?|psf|psi|lines?|times|rupees|dollars|euros?|m[gl]|" +
-  "series|pieces|pcs|pack(?! [a-z])|packs|packung|stück|options|(?:permut|combin|iter)ations)(?![a-z]))";
+  "series|edition|pieces|pcs|pack(?! [a-z])|packs|packung|stück|options|(?:permut|combin|iter)ations)(?![a-z]))";
 /**
  * Not followed by the rest of a longer number, an amount or a name. In Chinese, a comma before the
  * minutes for which the code is valid has no space after it.
@@ -25,7 +25,7 @@ const ENDING = "(?:n[uı]z|sisi|si|en|n|(?<= is)t|(?<=puk)[12])?";
 const OWNER = "(?: anda| kamu| của bạn| của quý khách| שלך| الخاص بك| شما| ?ของคุณ)?";
 /** What the code is for, or whose it is: ` for the gate`, ` der Bank`, ` für Acme`. */
 const PURPOSE = `(?:${[
-  "(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el)" +
+  "(?: (?:for|of|to|at|in|für|pour|para|de)|(?<=f[oü]r|of|van)) (?:the|my|our|your|die|den|das|la|le|el|de|mijn|jouw|je|uw)" +
     String.raw` [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}`,
   String.raw` (?:du|der|des|del|della|do|da|van) (?:(?:de|la|ma|mi|mijn) )?[^\s\d]{2,30}`,
   String.raw` (?:for|für|pour|para|de) [\w.@-]{2,30}`,
@@ -38,7 +38,7 @@ const PURPOSE = `(?:${[
 ].join("|")})?`;
 /** A verb or an operator. */
 const IS =
-  " ?(?:is|was|ist|war|lautet|est|es|è|é|to|jest|это|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|" +
+  " ?(?:is|was|ist|war|lautet|est|es|è|é|to|jest|это|е(?= )|är|er|(?<=koodi(?:si)?) on|este|είναι|là|je|" +
   "adalah|ialah|คือ|هو|הוא|है|:|=>?|->|→|是|为|為|は|는|은)";
 /** A space is enough behind these, and before five digits. */
 const SPACED = [
@@ -92,62 +92,10 @@ const BEHIND = compiled(
 /** `482913 is your … verification code`. */
 const BEFORE = compiled(
   new RegExp(
-    String.raw`(?:^|[\s"'>:*])${CODE} (?:is|as|ist|est|es|è|é|als) (?:(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu) (?:[\w-]{1,20} ){0,3})?$`,
+    String.raw`(?:^|[\s"'>:*])${CODE} (?:is|as|ist|est|es|è|é|als|jest) (?:(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu|twoim|twój) (?:[\w-]{1,20} ){0,3})?$`,
     "i",
   ),
 );
-/** `482913 is your Acme code`: what precedes `is your`, and the name after it. */
-const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])(?!(?:19|20)\d\d$)${CODE}$`));
-const SENT_NOUN = "(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\\w-])";
-/** Without a name before it, no other noun may follow: `4096 is your code limit`. */
-const IS_SENT = compiled(
-  new RegExp(
-    `^ (?:(?:[A-Z][\\w-]{1,20} ){1,2}${SENT_NOUN}(?! page| block| base| path)|` +
-      `${SENT_NOUN}(?! (?!(?:for|to|and|from|valid|expires|please|do|it)(?![a-z]))[a-z]))`,
-  ),
-);
-/** Names of codes of places, errors, offers and orders. None of them is a login code. */
-const OTHERS =
-  "zip|post|postal|area|country|location|room|error|status|promo|discount|coupon|voucher|gift|" +
-  "product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress|" +
-  "response|return(?:ed)?|http|qr|bar|failure|reason|billing|procedure|sort|branch|model|build|version|vat";
-const IS_OTHER = compiled(new RegExp(`^(?: [\\w-]{1,20})? (?:${OTHERS})(?![a-z])`, "i"));
-/** `use 482913 to log in`: what precedes such words. */
-const USED = compiled(
-  new RegExp(
-    "(?<![A-Za-z])(?<!(?:error|exit|status|promo|discount) )" +
-      String.raw`(?:(?:use|enter|type)(?= [\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)` +
-      `(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
-    "i",
-  ),
-);
-/** `Your code 482913 expires in …`: codes of goods, taxes and vouchers expire too. */
-const EXPIRING = compiled(
-  new RegExp(
-    String.raw`(?:(?:^|[.!?\n] {0,2})code|(?<![A-Za-z])(?:otp|pin|` +
-      "(?:your|this|the|use|enter|login|sign-in|verification|security|confirmation|" +
-      `authentication|access|activation|one-time|otp|pin|2fa|sms) code)):? ${CODE}$`,
-    "i",
-  ),
-);
-/** The phrases after the code. */
-const SAYS_SENT = " is your";
-const SAYS_VERIFIED = " to verify your ";
-/** What a person verifies, also with the name of the service before it: `your Acme account`. */
-const VERIFIED =
-  /^(?:[A-Z][\w-]{1,20} ){0,2}(?:account|identity|e-?mail|phone|mobile|number(?!s)|login|sign|device|profile|card|payment|transaction)/i;
-const SAYS_USED = [
-  " to reset your password| to confirm your",
-  " to log in| to login| to sign in",
-  SAYS_VERIFIED,
-  " expires in 1| expires in 2| expires in 3| expires in 5| is valid for",
-  // Not `Code 2048 valid for all models`.
-  " valid for 1| valid for 2| valid for 3| valid for 5| valid for 6| valid for the next",
-].join("|");
-
-/** Greater than the distance between any code and its words. */
-const REACH = 72;
-
 /** Codes to log in with, and codes of doors and cards. */
 export const oneTimeCode: Detector = {
   type: "SECRET",
@@ -158,12 +106,12 @@ export const oneTimeCode: Detector = {
   context:
     "after words such as verification code, OTP, PIN and an operator, in the line or the cell next to them; not error or postal codes",
   gates: {
-    literals: [...CODE_WORDS, SAYS_SENT, ...SAYS_USED.split("|")],
+    literals: [...CODE_WORDS, ...SAYINGS],
     ignoreCase: true,
   },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (codeAt(text, at) === 32) {
-      reportBefore(text, { start: at, end }, emit);
+      reportBeforeSaying(text, { start: at, end }, emit);
       return end;
     }
     if (!hasDigit(text, at - REACH, end + REACH)) return end;
@@ -175,7 +123,8 @@ export const oneTimeCode: Detector = {
       const stop = from + behind[0].length;
       if (isPostalPin(text, at, stop) || isOfError(text, at, stop - behind[2].length)) return end;
       // The literal may be the end of a word, and another one overlap it: `telephone PIN is`.
-      if (!isNamed(text, at) || isEdition(text, at, behind[2])) return at + 1;
+      if (!isNamed(text, at) || isEdition(text, at, behind[2]) || isSize(text, at, behind[2]))
+        return at + 1;
       emit(stop - behind[2].length, stop, CONTEXTUAL);
       return end;
     }
@@ -189,27 +138,6 @@ export const oneTimeCode: Detector = {
     return at + 1;
   },
 };
-
-/** Reports the code before words that say what it is for, if there is one. */
-function reportBefore(
-  text: ScannedText,
-  { start: at, end }: { readonly start: number; readonly end: number },
-  emit: Emit,
-): void {
-  if (!isDigitAt(text, at - 1)) return;
-  const says = text.slice(at, end).toLowerCase();
-  const isYours = says === SAYS_SENT;
-  const form = isYours ? SENT : says.startsWith(" to") ? USED : EXPIRING;
-  const code = form.exec(withBreaks(text.slice(Math.max(0, at - REACH), at)))?.[1];
-  if (code === undefined || (isYours && !isSent(text.slice(end, end + REACH)))) return;
-  if (says === SAYS_VERIFIED && !VERIFIED.test(text.slice(end, end + REACH))) return;
-  emit(at - code.length, at, CONTEXTUAL);
-}
-
-/** Whether the text after `is your` describes a login code. */
-function isSent(after: string): boolean {
-  return IS_SENT.test(after) && !IS_OTHER.test(after);
-}
 
 /** Most sentences with these words contain no code. */
 function hasDigit(text: ScannedText, from: number, to: number): boolean {
@@ -296,4 +224,9 @@ const IS_SIM_PIN = /^pin[12]/i;
 /** Whether the code is the year of a code for buildings: `The building code is 2018 IBC`. */
 function isEdition(text: ScannedText, at: number, code: string): boolean {
   return /^(?:19|20)\d\d$/.test(code) && /^building/i.test(text.slice(at, at + 8));
+}
+
+/** `pin = 4096`: in small letters, a power of two is a size. */
+function isSize(text: ScannedText, at: number, code: string): boolean {
+  return /^pin ?=/.test(text.slice(at, at + 5)) && /^(?:1024|2048|4096|8192)$/.test(code);
 }
