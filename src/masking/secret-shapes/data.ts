@@ -98,7 +98,7 @@ export const DATA: readonly SecretShape[] = [
     vendor: "Lightdash",
     prefix: "ldpat_",
     body: /[0-9a-f]{32}/,
-    source: "docs.lightdash.com/references/personal_tokens",
+    source: "docs.lightdash.com/references/workspace/personal-tokens",
   },
   {
     vendor: "dbt Cloud",

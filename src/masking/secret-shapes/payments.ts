@@ -37,7 +37,7 @@ export const PAYMENTS: readonly SecretShape[] = [
     vendor: "Shopify, automation of apps",
     prefix: "atkn_",
     body: /[0-9A-Za-z_-]{32,160}/,
-    source: "shopify.dev/docs/apps/build/cli-for-apps",
+    source: "shopify.dev/docs/apps/build/dev-dashboard/app-automation-tokens",
   },
   {
     vendor: "Adyen",
