@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { keepAliveBy } from "../../src/lifecycle/context/keep-alive.ts";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
+import type { Lifecycle } from "../../src/types.ts";
 import { buildGate } from "../support/stands/gate.ts";
 import { callModel, PROMPT } from "./model-calls.ts";
 
@@ -101,6 +102,21 @@ describe("a delivery with a bug", () => {
       finalized: false,
       reason: "delivery_failed",
     });
+  });
+
+  it("leaves the call's own outcome as it was when it throws", async () => {
+    const gate = buildGate({
+      delivery: {
+        submit: () => {
+          throw new Error("a bug of the delivery");
+        },
+      },
+    });
+    const outcomes: Promise<unknown>[] = [];
+    const onLifecycle = ({ outcome }: Lifecycle) => void outcomes.push(outcome);
+    await callModel(gate, () => "Paris", { onLifecycle });
+    await callModel(gate, () => Promise.reject(new Error("x")), { onLifecycle }).catch(() => {});
+    expect(await Promise.all(outcomes)).toEqual(["complete", "error"]);
   });
 
   it("has an outcome of dropped when it rejects", async () => {

@@ -53,14 +53,16 @@ export function report(
 
 function submit(gate: Gate, record: LifecycleRecord, ending: Ending): HandedOver<void> {
   const { delivery, active } = gate.services;
-  const submission = handOver(delivery, eventOf(gate, record, ending), (outcome) => {
+  const event = eventOf(gate, record, ending);
+  // Before the event is handed over, because a custom delivery may fail at once, which ends the
+  // lifecycle. Who waits for the outcome, as a closing client does, gets it afterwards.
+  record.outcome.resolve(ending.outcome);
+  const submission = handOver(delivery, event, (outcome) => {
     record.delivery.resolve(outcome);
     active.remove(record);
   });
   // Releases the prompt, which the event now contains.
   record.sentInput = "";
-  // After the event is handed over, because a closing client waits for nothing else.
-  record.outcome.resolve(ending.outcome);
   observeEnd(gate, record, ending);
   return submission;
 }
