@@ -41,6 +41,7 @@ const ALONE = [
   "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/masking/unloaded-masking.test.ts",
   "test/lifecycle/stream/stream-garbage.test.ts",
+  "test/lifecycle/unloadable-modules.test.ts",
   "test/masking/rehearsal.test.ts",
   "test/transport/waiting.test.ts",
 ];

@@ -10,6 +10,13 @@ const unreadable = (): never => {
   throw new Error("EMFILE: too many open files");
 };
 
+const FIRST_LOADED = [
+  "../../src/lifecycle/run-call.ts",
+  "../../src/lifecycle/stream/run-stream.ts",
+  "../../src/lifecycle/fetch/run-fetch.ts",
+  "../../src/lifecycle/report/record-event.ts",
+];
+
 const lifecycles: Lifecycle[] = [];
 const context = { onLifecycle: (lifecycle: Lifecycle) => void lifecycles.push(lifecycle) };
 const execute = vi.fn(() => "Hello.");
@@ -34,10 +41,10 @@ describe.each(Object.entries(BEGINNINGS))("%s, if its module cannot be loaded,",
   beforeEach(() => {
     lifecycles.length = 0;
     execute.mockClear();
-    vi.doMock("../../src/lifecycle/run-call.ts", unreadable);
-    vi.doMock("../../src/lifecycle/stream/run-stream.ts", unreadable);
-    vi.doMock("../../src/lifecycle/fetch/run-fetch.ts", unreadable);
-    vi.doMock("../../src/lifecycle/report/record-event.ts", unreadable);
+    for (const path of FIRST_LOADED) vi.doMock(path, unreadable);
+  });
+  afterEach(() => {
+    for (const path of FIRST_LOADED) vi.doUnmock(path);
   });
 
   it("rejects, reaches no provider, and leaves nothing that flush and close wait for", async () => {
@@ -61,6 +68,7 @@ describe.each(["data-plane/service.ts", "delivery/memory-delivery/running.ts"])(
   (path) => {
     const unhandled = vi.fn();
     beforeEach(() => {
+      unhandled.mockClear();
       vi.resetModules();
       vi.doMock(`../../src/${path}`, unreadable);
       process.on("unhandledRejection", unhandled);
