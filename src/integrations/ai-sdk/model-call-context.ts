@@ -9,7 +9,7 @@ import {
 /** The context of one model call, and what it was merged from. */
 export interface ModelCallContext {
   readonly merged: MergedContext;
-  /** Of the client and the scopes: the same for all attempts of a call. */
+  /** Of the client and the scopes; a middleware before the guard may open one for each attempt. */
   readonly around: MergedContext;
   /** From the option `context`, which is called again for each attempt. */
   readonly own: MergedContext;
@@ -23,13 +23,13 @@ export function contextFor(
   return { merged: mergeContext(around, given), around, own: mergeContext(EMPTY_CONTEXT, given) };
 }
 
-/** Whether two attempts may be of one call, by the context around them. */
+/** Whether they are equal but for the signal, with the very same function and id. */
 export function isSameAround(one: MergedContext, other: MergedContext): boolean {
   return isDeepStrictEqual(withoutSignal(one), withoutSignal(other));
 }
 
-/** The same by what the option `context` gave for them. */
-export function isSameOwn(one: MergedContext, other: MergedContext): boolean {
+/** Whether they say the same of a call, by what may be made anew for each attempt. */
+export function saysTheSame(one: MergedContext, other: MergedContext): boolean {
   return isDeepStrictEqual(said(one), said(other));
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MergedContext } from "../../lifecycle/context/context.ts";
 import type { ModelCall, ModelOptions } from "./call-shape.ts";
-import { isSameAround, isSameOwn, type ModelCallContext } from "./model-call-context.ts";
+import { isSameAround, type ModelCallContext, saysTheSame } from "./model-call-context.ts";
 
 /** Timers of Node.js may fire a millisecond early. */
 const EARLY_MS = 2;
@@ -25,11 +25,12 @@ export interface Beginning {
 
 /**
  * Calls whose last attempt failed in a way that the SDK retries. The SDK retries by calling the
- * model again, without any notice, so attempts are recognized by what they share: what is said, the
- * context around it, and the prompt object, or, where a new one is made for each attempt (values to
- * embed, requests for images), the headers object, of which there is one per call. Streams of major
- * 7 share neither object; there, all of the context must be equal, and the SDK's own wait must be
- * over. Two calls that have all of that in common are the same to the guard and the provider.
+ * model again, without any notice, so attempts are recognized by what they share: what is said, what
+ * the context around says, and the prompt object, or, where a new one is made for each attempt
+ * (values to embed, requests for images), the headers object, of which there is one per call.
+ * Streams of major 7 share neither object; there, all of the context must be equal, and the SDK's
+ * own wait must be over. Two calls that have all of that in common are the same to the guard and the
+ * provider.
  */
 export class WaitingCalls<Call extends WaitingCall> {
   readonly #calls = new Set<Call>();
@@ -45,16 +46,19 @@ export class WaitingCalls<Call extends WaitingCall> {
   /** The waiting call that this call is the next attempt of, if any. */
   find(next: ModelCall, { nowMs, around, context }: Beginning): Call | undefined {
     if (this.#calls.size === 0) return undefined;
-    const same = [...this.#calls].filter(
-      (waiting) => isSameCall(waiting.call, next) && isSameAround(waiting.context.around, around),
-    );
+    const same = [...this.#calls].filter(({ call }) => isSameCall(call, next));
     return (
-      same.find(({ call }) => sharesOrigin(call.options, next.options)) ??
+      same.find(
+        (waiting) =>
+          sharesOrigin(waiting.call.options, next.options) &&
+          saysTheSame(waiting.context.around, around),
+      ) ??
       same.find(
         (waiting) =>
           isMadeAnew(next) &&
           nowMs >= waiting.dueAtMs - EARLY_MS &&
-          isSameOwn(waiting.context.own, context().own),
+          isSameAround(waiting.context.around, around) &&
+          saysTheSame(waiting.context.own, context().own),
       )
     );
   }

@@ -78,6 +78,27 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(begun).toHaveLength(1);
   });
 
+  it("is one call if a middleware before the guard gives each attempt a context of its own", async () => {
+    const guard = stand.guard();
+    stand.provider.answerWith(failing(1));
+    const clientEventId = randomUUID();
+    const begun: object[] = [];
+    const before = {
+      wrapGenerate: ({ doGenerate }: { doGenerate: () => Promise<unknown> }) => {
+        const onLifecycle = (one: object) => void begun.push(one);
+        return guard.withContext({ clientEventId, userId: "u", onLifecycle }, doGenerate);
+      },
+    };
+    const bare = ai.openai(stand.provider.baseURL).chat("gpt-4o-mini");
+    const middleware = [before as object, guardMiddleware(guard)];
+    const model = ai.sdk.wrapLanguageModel({ model: bare, middleware });
+    expect((await generateText({ model, prompt: "Hello" })).text).toBe(SAID);
+    expect(stand.plane.guardRequests).toHaveLength(1);
+    expect(await guard.flush()).toMatchObject({ created: 1, delivered: 1 });
+    expect(stand.plane.stored).toMatchObject([{ event_id: clientEventId, output: SAID }]);
+    expect(begun).toHaveLength(1);
+  });
+
   it("has its context asked for once, also if that tells it apart from another call", async () => {
     const guard = stand.guard();
     stand.provider.answerWith(failing(1));
