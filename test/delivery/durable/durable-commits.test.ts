@@ -52,6 +52,19 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${i}`);
 
 describe("commits of an outbox", () => {
+  it("are given up in the order in which they were requested", async () => {
+    const { commits, state } = disk({ syncs: true });
+    state.syncHangs = new Promise(() => undefined);
+    const told: string[] = [];
+    const tell = (what: string) => () => void told.push(what);
+    void commits.put("call", BYTES)?.then(tell("call"), tell("call"));
+    await nextTurn();
+    void commits.put("event", BYTES)?.then(tell("event"), tell("event"));
+    commits.giveUp();
+    await nextTurn();
+    expect(told).toEqual(["call", "event"]);
+  });
+
   it("include all that was requested during the previous one, one at a time", async () => {
     const { commits, state } = disk({ syncs: true });
     const first = ["a", "b"].map((id) => commits.put(id, BYTES));

@@ -37,6 +37,18 @@ it("holds nothing of a store that was given up, and knows what another owner may
   expect([held.wasLeft("a"), held.wasLeft("b")]).toEqual([true, false]);
 });
 
+it("knows of a write in a store that was given up, until its record is gone", () => {
+  const held = new HeldRecords();
+  for (const id of ["a", "b"]) {
+    held.set(id, 1);
+    held.await(id, {});
+  }
+  held.clear();
+  held.set("b", undefined);
+  expect([held.isUnconfirmed("a"), held.isUnconfirmed("b")]).toEqual([true, false]);
+  expect([held.isSureOf("a"), held.wasLeft("b")]).toEqual([false, true]);
+});
+
 it("does not create a folder again that another owner has taken over", async () => {
   const parent = mkdtempSync(join(tmpdir(), "spill-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));

@@ -117,9 +117,8 @@ export class RecordStore {
 
   drop(id: string): void {
     this.#relocation.forget(id);
-    if (!this.held.has(id)) return;
+    if (this.held.has(id)) this.#place?.store.remove(id);
     this.#hold(id, undefined);
-    this.#place?.store.remove(id);
   }
 
   /** Writes what is waiting. */
@@ -262,21 +261,22 @@ export class RecordStore {
     stored: Promise<Written>,
     { place, before }: { readonly place: Place; readonly before: number | undefined },
   ): Promise<boolean> {
-    const { id } = record;
-    try {
-      const { unsynced } = await stored;
-      if (!this.#has(place)) return this.#relocation.keepAfterwards(record);
-      // The record is in the file all the same, and is removed with its event.
-      if (unsynced !== undefined) return this.#refuse(unsynced);
-      this.held.confirm(id, stored);
+    const { unsynced: error, isWritten } = await stored.then(
+      (written) => ({ ...written, isWritten: true }),
+      (unsynced: unknown) => ({ unsynced, isWritten: false }),
+    );
+    // It may have been dropped meanwhile.
+    if (!this.#has(place))
+      return !this.held.isUnconfirmed(record.id) || this.#relocation.keepAfterwards(record);
+    if (error === undefined) {
+      this.held.confirm(record.id, stored);
       this.#health.succeeded();
       return true;
-    } catch (error) {
-      if (!this.#has(place)) return this.#relocation.keepAfterwards(record);
-      // The record of its call, which was there before, is still there.
-      if (this.held.has(id)) this.#hold(id, before);
-      return this.#refuse(error);
     }
+    // What is written is in the file all the same, and is removed with its event. Otherwise the
+    // record of its call, which was there before, is still there.
+    if (!isWritten && this.held.has(record.id)) this.#hold(record.id, before);
+    return this.#refuse(error);
   }
 
   /** Sets the size of the record with this id; undefined removes it. */

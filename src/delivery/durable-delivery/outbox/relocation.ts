@@ -28,8 +28,8 @@ export class Relocation {
   readonly #parts: RelocationParts;
   #running: Promise<void> | undefined = undefined;
   #giveUp: () => void = ignore;
-  /** Ids of the records that wait. */
-  readonly #waiting = new Set<string>();
+  /** Ids of the records that wait, or have waited since the last one began. */
+  #waiting = new Set<string>();
 
   constructor(parts: RelocationParts) {
     this.#parts = parts;
@@ -54,8 +54,9 @@ export class Relocation {
   async keepAfterwards(record: Keepable): Promise<boolean> {
     const { timers, clock, keep } = this.#parts;
     const { id, since } = record;
-    this.#waiting.add(id);
-    const kept = this.end.then(() => !this.#waiting.has(id) || keep(record));
+    const waiting = this.#waiting;
+    waiting.add(id);
+    const kept = this.end.then(() => !waiting.has(id) || keep(record));
     // It may have been frozen since.
     const leftMs = Math.max(LAST_LOOK_MS, since + DISK_PATIENCE_MS - clock.monotonic());
     return (await withinDeadline(leftMs, kept, { timers, holdProcess: true })) ?? false;
@@ -72,7 +73,8 @@ export class Relocation {
   }
 
   async #run(move: () => Promise<void>): Promise<void> {
-    this.#waiting.clear();
+    // A new one: the next folder may be lost as the first of those that waited is kept in it.
+    this.#waiting = new Set();
     const givenUp = new Promise<void>((resolve) => {
       this.#giveUp = resolve;
     });

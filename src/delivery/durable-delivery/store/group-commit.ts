@@ -136,8 +136,9 @@ export class GroupCommit {
 
   /** The time is up: pending callers are told that the disk does not respond. */
   giveUp(): void {
-    this.#stopWaiting?.();
-    this.#turnAway();
+    // Those of the commit in progress are told first, and then the others.
+    if (this.#stopWaiting !== undefined) this.#stopWaiting();
+    else this.#turnAway();
   }
 
   #later(id: string, change: Change): void {

@@ -28,6 +28,11 @@ export class HeldRecords {
     return this.#bytes.has(id) && !this.#unconfirmed.has(id);
   }
 
+  /** Whether a write of the record is not confirmed, even one in a store that was given up since. */
+  isUnconfirmed(id: string): boolean {
+    return this.#unconfirmed.has(id);
+  }
+
   /** Sets a record's size; undefined removes it. */
   set(id: string, bytes: number | undefined): void {
     if (bytes === undefined) {
@@ -57,6 +62,5 @@ export class HeldRecords {
   clear(): void {
     if (this.#bytes.size > 0) this.#left = new Set(this.#bytes.keys());
     this.#bytes.clear();
-    this.#unconfirmed.clear();
   }
 }
