@@ -82,7 +82,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#spill = spill;
     this.#events = outboxEvents;
     this.#adoption = new Adoption({
-      ...{ layout, keyring, records, outboxLog, maxBytes, now, outboxEvents },
+      ...{ layout, keyring, records, outboxLog, maxBytes, clock, outboxEvents },
     });
     // Sends what earlier processes left, whether or not this one makes a call.
     timers.soon(() => void this.#open());

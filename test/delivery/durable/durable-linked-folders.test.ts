@@ -22,7 +22,9 @@ import {
   beginOwnership,
   listTaken,
 } from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
+import { Watch } from "../../../src/delivery/durable-delivery/recovery/watch.ts";
 import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
+import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { openOutbox } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
@@ -72,7 +74,7 @@ describe("an outbox with a symbolic link in the place of one of its folders", ()
     const ownership = await beginOwnership(layout);
     const other = somethingElse();
     link(layout, name, other.folder);
-    await claimOrphans(layout, ownership);
+    await claimOrphans(layout, ownership, new Watch(systemClock));
     await discardDamaged(layout, { maxBytes: 1_000, now: Date.UTC(2100, 0, 1) });
     vi.setSystemTime(Date.UTC(2100, 0, 1));
     await removeUnfinished(layout).finally(() => vi.useRealTimers());
@@ -111,7 +113,7 @@ describe("an outbox with a symbolic link in one of its folders", () => {
     for (const own of ["data.mdb", "left"]) writeFileSync(join(other.folder, own), "mine");
     const before = other.entries();
     symlinkSync(other.folder, join(layout[folder], name), "junction");
-    await claimOrphans(layout, ownership);
+    await claimOrphans(layout, ownership, new Watch(systemClock));
     expect(await listTaken(ownership)).toEqual([]);
     expect(other.entries()).toEqual(before);
   });
@@ -123,7 +125,7 @@ describe("an outbox with a symbolic link in one of its folders", () => {
     const dead = join(layout.owners, randomUUID());
     mkdirSync(join(dead, "taken"), { recursive: true });
     symlinkSync(other.folder, join(dead, "taken", "linked"), "junction");
-    await claimOrphans(layout, ownership);
+    await claimOrphans(layout, ownership, new Watch(systemClock));
     expect(await listTaken(ownership)).toEqual([join(ownership.taken, basename(dead))]);
     expect(other.entries()).toEqual(other.all);
   });
@@ -148,7 +150,7 @@ describe("a folder of somebody else among an outbox's owners", () => {
     const layout = layoutOf(outboxDirectory());
     const ownership = await beginOwnership(layout);
     const other = placed(layout, name);
-    await claimOrphans(layout, ownership);
+    await claimOrphans(layout, ownership, new Watch(systemClock));
     expect(await listTaken(ownership)).toEqual([]);
     expect(other.entries()).toEqual(other.all);
   });
@@ -178,7 +180,7 @@ describe("a folder of somebody else among an outbox's owners", () => {
       mkdirSync(folder);
       for (const name of rest) writeFileSync(join(folder, name), "1");
     }
-    await claimOrphans(layout, ownership);
+    await claimOrphans(layout, ownership, new Watch(systemClock));
     expect(await listTaken(ownership)).toHaveLength(rests.length);
   });
 });
@@ -190,7 +192,7 @@ describe("a folder for records to be sent again", () => {
     const other = somethingElse();
     renameSync(other.folder, join(layout.retry, "backup"));
     writeFileSync(join(layout.retry, "notes.txt"), "mine");
-    await claimOrphans(layout, ownership);
+    await claimOrphans(layout, ownership, new Watch(systemClock));
     expect(readdirSync(layout.retry).sort()).toEqual(["backup", "notes.txt"]);
     expect(readdirSync(ownership.taken)).toEqual([]);
   });

@@ -12,7 +12,7 @@ export const BEAT_MS = 5_000;
  * milliseconds: a process in another container, or a thread where the system does not list threads.
  * Long, because a busy thread is silent too.
  */
-const SILENCE_MS = 120_000;
+export const SILENCE_MS = 120_000;
 
 /** Identifies an owner in a way that another process can verify. */
 export interface OwnerCard {

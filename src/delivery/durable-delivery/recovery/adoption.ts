@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { Clock } from "../../../types.ts";
 import { succeeds } from "../../succeeds.ts";
 import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
@@ -9,6 +10,7 @@ import type { RecordStore } from "../outbox/record-store.ts";
 import { discardDamaged } from "./damaged-files.ts";
 import { claimOrphans, type Orphan, readOrphan, removeOrphan } from "./orphans.ts";
 import { listTaken, type Ownership } from "./ownership.ts";
+import { Watch } from "./watch.ts";
 
 /** Number of records taken over before yielding to the event loop. */
 const BATCH = 200;
@@ -20,14 +22,14 @@ export interface AdoptionParts {
   readonly records: RecordStore;
   readonly outboxLog: OutboxLog;
   readonly maxBytes: number;
-  /** Wall clock, milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly outboxEvents: OutboxEvents;
 }
 
 /** Takes over what dead owners left, and records that somebody wants sent again. */
 export class Adoption {
   readonly #parts: AdoptionParts;
+  readonly #watch: Watch;
   /**
    * Taken folders whose events are being sent but not all stored again. By name, because they move
    * with this owner's folder.
@@ -38,6 +40,7 @@ export class Adoption {
 
   constructor(parts: AdoptionParts) {
     this.#parts = parts;
+    this.#watch = new Watch(parts.clock);
   }
 
   /** Looks through the directory once; never rejects. Concurrent callers share one look. */
@@ -59,13 +62,13 @@ export class Adoption {
     const { ownership } = records;
     if (ownership === undefined || this.#stopped) return;
     await this.#takeOver(ownership).catch(ignore);
-    const { maxBytes, outboxLog, now } = this.#parts;
+    const { maxBytes, outboxLog, clock } = this.#parts;
     await removeUnfinished(layout);
-    outboxLog.discarded(await discardDamaged(layout, { maxBytes, now: now() }));
+    outboxLog.discarded(await discardDamaged(layout, { maxBytes, now: clock.now() }));
   }
 
   async #takeOver(ownership: Ownership): Promise<void> {
-    await claimOrphans(this.#parts.layout, ownership);
+    await claimOrphans(this.#parts.layout, ownership, this.#watch);
     for (const path of await listTaken(ownership)) {
       const isUnderWay = this.#unkept.has(basename(path));
       if (!isUnderWay && !this.#stopped) await this.#adopt(path).catch(ignore);
@@ -99,7 +102,7 @@ export class Adoption {
   }
 
   async #takeAll(orphan: Orphan) {
-    const { layout, records, outboxEvents, now } = this.#parts;
+    const { layout, records, outboxEvents, clock } = this.#parts;
     const counts = { events: 0, interrupted: 0, sealed: 0 };
     let kept = true;
     let batch: (boolean | Promise<boolean>)[] = [];
@@ -112,7 +115,11 @@ export class Adoption {
       }
       if (reading.state === "sealed") {
         counts.sealed += 1;
-        const note = { eventId: id, reason: reading.problem, since: new Date(now()).toISOString() };
+        const note = {
+          eventId: id,
+          reason: reading.problem,
+          since: new Date(clock.now()).toISOString(),
+        };
         batch.push(succeeds(writeQuarantined(layout, note, bytes)));
       } else if (reading.kind === "stored") {
         batch.push(outboxEvents.takeStored(id, reading.ingestMs));

@@ -19,6 +19,7 @@ import {
   UNFINISHED,
 } from "./ownership.ts";
 import { type FoundRecord, isEventRecord, readRow } from "./salvage.ts";
+import type { Watch } from "./watch.ts";
 
 /** Creating a folder takes milliseconds; after this long, its creator has died. */
 const UNFINISHED_MS = 60_000;
@@ -46,7 +47,13 @@ export interface OrphanedSpillFile {
  *
  * @throws the error of the disk
  */
-export async function claimOrphans(layout: Layout, ownership: Ownership): Promise<void> {
+export async function claimOrphans(
+  layout: Layout,
+  ownership: Ownership,
+  watch: Watch,
+): Promise<void> {
+  // Even if there is nobody else.
+  watch.look();
   for (const name of await namesIn(layout.owners)) {
     const folder = join(layout.owners, name);
     const isUnfinished = name.startsWith(UNFINISHED);
@@ -54,8 +61,10 @@ export async function claimOrphans(layout: Layout, ownership: Ownership): Promis
     if (!isUuid(isUnfinished ? name.slice(UNFINISHED.length) : name)) continue;
     if (isUnfinished) await removeUnfinished(folder);
     // An owner that cannot be checked is not dead; the next look may tell.
-    else if (name !== ownership.card.id && (await isDead(folder, ownership).catch(() => false)))
-      await take(folder, ownership);
+    else if (name !== ownership.card.id) {
+      const dead = await isDead(folder, ownership, watch).catch(() => false);
+      if (dead) await take(folder, ownership);
+    }
   }
   // A `retry` folder without permissions must not keep the events of dead owners from being sent.
   const retried = await namesIn(layout.retry).catch(() => []);
@@ -121,10 +130,11 @@ export async function removeOrphan(path: string, orphan: Orphan, layout: Layout)
   await rm(path, { recursive: true, force: true });
 }
 
-async function isDead(folder: string, ownership: Ownership): Promise<boolean> {
+async function isDead(folder: string, ownership: Ownership, watch: Watch): Promise<boolean> {
   const card = await cardIn(folder);
   if (card === undefined) return ownsSomething(folder);
-  return !lives(card, ownership.card, await silenceOf(folder));
+  const silentMs = await silenceOf(folder);
+  return !lives(card, ownership.card, watch.look() ? silentMs : 0);
 }
 
 /** Whether it is ours now: another owner may be faster, and what a link leads to is nobody's here. */
