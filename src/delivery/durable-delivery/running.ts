@@ -49,6 +49,7 @@ export class RunningDurableDelivery implements RunningDelivery {
   #opened = false;
   #closing: Promise<void> | undefined = undefined;
   #cancelBeat: (() => void) | undefined = undefined;
+  #maintaining: Promise<void> | undefined = undefined;
   /** Whether there is, or is about to be, a file of what the disk has not accepted. */
   #hasLeft = false;
 
@@ -107,7 +108,7 @@ export class RunningDurableDelivery implements RunningDelivery {
 
   submit(record: EventRecord): Submission {
     const { outcome, kept } = this.#events.take(record, { adopted: false });
-    return { stored: kept instanceof Promise ? kept.then(ignore) : undefined, outcome };
+    return { stored: kept instanceof Promise ? kept.then(() => undefined) : undefined, outcome };
   }
 
   async flush(options: { readonly deadlineMs: number }): Promise<void> {
@@ -182,10 +183,10 @@ export class RunningDurableDelivery implements RunningDelivery {
   /** Writes a heartbeat, looks for dead owners, and retries what failed. */
   async #beat(): Promise<void> {
     const { ownership } = this.#records;
-    if (ownership !== undefined && !(await beat(ownership)) && this.#closing === undefined) {
+    if (ownership !== undefined && !(await beat(ownership)) && this.#closing === undefined)
       await this.#records.relocate(ownership);
-    }
-    if (this.#closing === undefined) await this.#maintain();
+    // Not awaited: reading what dead owners left may take longer than one is silent.
+    if (this.#closing === undefined) this.#maintaining ??= this.#maintain();
     // Also during a close, which may take longer than a dead owner is silent.
     if (this.#cancelBeat !== undefined) this.#scheduleBeat();
   }
@@ -200,6 +201,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#events.keepAgain({ isLast: false });
     this.#events.memoryWindow.lookAgain();
     await this.#adoption.run();
+    this.#maintaining = undefined;
   }
 
   /**
@@ -296,5 +298,3 @@ export class RunningDurableDelivery implements RunningDelivery {
     return withinDeadline(deadlineMs, work, { timers, holdProcess: true });
   }
 }
-
-function ignore(): void {}

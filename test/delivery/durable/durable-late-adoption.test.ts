@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { assertBalanced } from "../../../src/delivery/counters.ts";
@@ -55,6 +56,29 @@ it("does not count events of an earlier process that are found after close", asy
   const next = await sendAgain({ directory });
   for (const { event } of left) expect(next.service.stored.has(event.event_id)).toBe(true);
   await next.close();
+});
+
+it("shows other hosts that it lives while it reads what an earlier process left", async () => {
+  const directory = outboxDirectory();
+  await leaveEvents({ directory }, 3);
+  const { owners } = layoutOf(directory);
+  const time = new VirtualTime();
+  const { answer, isAsked } = slowDisk();
+  const bench = await openOutbox({ directory }, { timers: time, clock: time });
+  await bench.delivery.admit(undefined);
+  await isAsked();
+  const [name = ""] = readdirSync(owners);
+  const beat = join(owners, name, "beat");
+  for (const _ of [1, 2, 3]) {
+    rmSync(beat);
+    await vi.waitFor(async () => {
+      await time.pass(5_000);
+      expect(existsSync(beat)).toBe(true);
+    }, 5_000);
+  }
+  answer();
+  await vi.waitFor(() => expect(bench.delivery.counters().delivered).toBe(3), 20_000);
+  await bench.close();
 });
 
 it("sends events of an earlier process at close while they are still being read", async () => {
