@@ -72,6 +72,20 @@ describe("an API key that was replaced", () => {
   });
 });
 
+describe("the time that an API key takes", () => {
+  it("counts towards the deadline of the request", async () => {
+    const client = clientOf(
+      async () => {
+        client.time.pass(60);
+        return liveKey;
+      },
+      () => ({}),
+    );
+    await client.api.send(REQUEST, () => undefined);
+    expect(client.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([40]);
+  });
+});
+
 describe("the rate limit of the service", () => {
   it("is the one that was told last, also after answers that tell none", async () => {
     const headers = [

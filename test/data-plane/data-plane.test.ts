@@ -48,6 +48,12 @@ describe("DataPlaneClient.guard", () => {
     expect(answer.clientEventId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it("asks about the model unknown where the provider chooses it: an empty name says less", async () => {
+    await service.client().guard({ input: "hello", model: "", clientEventId: ID });
+    const sent = { input: "hello", model: "unknown", client_event_id: ID };
+    expect(service.received[0]?.body).toEqual(sent);
+  });
+
   it.each([
     [{ tenantId: "t" }, { request_identity: { tenant_id: "t" } }],
     [{ userAgent: "agent/1" }, { request_identity: { user_agent: "agent/1" } }],

@@ -229,10 +229,14 @@ describe("the event sender of a data plane", () => {
     service.script["/api/v1/ingest"] = () => ({ status: 401, body: { error: "unauthorized" } });
     const { signal } = new AbortController();
     const event = { event_id: ID, input: "a", output: "b", model: "m", timestamp: "t" };
+    const resultOf = (systemId: string | undefined, ofEvent: object) =>
+      service.plane({ systemId }).sender.ingest({ ...event, ...ofEvent }, signal);
     const kindOf = async (systemId: string | undefined, ofEvent: object) =>
-      (await service.plane({ systemId }).sender.ingest({ ...event, ...ofEvent }, signal)).kind;
+      (await resultOf(systemId, ofEvent)).kind;
     const other = { system_id: SYSTEM.replace("0", "1") };
-    expect(await kindOf(SYSTEM, other)).toBe("invalid");
+    const error = { status: 401, fieldErrors: { system_id: [expect.any(String)] } };
+    expect(await resultOf(SYSTEM, other)).toMatchObject({ kind: "invalid", error });
+    expect(await kindOf(SYSTEM.toUpperCase(), { system_id: SYSTEM })).toBe("unauthorized");
     expect(await kindOf(SYSTEM, { system_id: SYSTEM.toUpperCase() })).toBe("unauthorized");
     expect(await kindOf(SYSTEM, {})).toBe("unauthorized");
     expect(await kindOf(undefined, other)).toBe("unauthorized");

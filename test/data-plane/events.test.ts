@@ -173,6 +173,21 @@ describe("an answer of ingest", () => {
     expect(ingest(answer(400, body)).kind).toBe("invalid");
   });
 
+  it.each<[string, TransportAnswer]>([
+    ["stale", answer(400, { error: "stale_event_timestamp" })],
+    ["oversize", answer(413, {})],
+    ["invalid", answer(400, {})],
+    ["invalid", answer(409, {})],
+    ["invalid", answer(404, {})],
+    ["unauthorized", answer(401, {})],
+    ["forbidden", answer(403, {})],
+    ["rate_limited", answer(429, {})],
+    ["failed", answer(503, {})],
+  ])("that does not store the event comes with its error: %s, %j", (kind, reply) => {
+    const error = { code: "data_plane", status: reply.status, clientEventId: ID };
+    expect(ingest(reply)).toMatchObject({ kind, error });
+  });
+
   it.each<[TransportFailure, string]>([
     [failure("connection"), "failed"],
     [failure("deadline"), "failed"],
@@ -201,6 +216,13 @@ describe("an answer of ingest", () => {
   ])("that is not UTF-8 is a refusal with status %i like any other page", (status, kind) => {
     const page = { ...failure("undecodable", status), flawedBody: "<p>Ung\ufffdltig</p>" };
     expect(ingest(page).kind).toBe(kind);
+  });
+
+  it("that is not UTF-8 is still read for what it refuses: an event that is too long gets shorter", () => {
+    const fieldErrors = { output: ["Trop long: \ufffd"] };
+    const flawedBody = JSON.stringify({ error: "invalid", details: { fieldErrors } });
+    const refusal = ingest({ ...failure("undecodable", 400), flawedBody });
+    expect(refusal).toMatchObject({ kind: "oversize", error: { fieldErrors } });
   });
 
   it("that is not UTF-8 or has a broken coding proves no success", () => {
