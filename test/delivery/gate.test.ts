@@ -27,6 +27,12 @@ function suspended() {
   return scene;
 }
 
+function manyFailed() {
+  const scene = gate();
+  for (let i = 0; i < 10; i += 1) scene.report(FAILED);
+  return scene;
+}
+
 describe("the gate of a delivery", () => {
   it("is open at first, without a wait", () => {
     const { gate: open } = gate();
@@ -72,6 +78,17 @@ describe("the gate of a delivery", () => {
       return paused.waitMs(now);
     });
     expect(waits).toEqual([375, 750, 1_500, 3_000]);
+  });
+
+  it.each([
+    ["an outage", manyFailed, FAILED],
+    ["a kill switch", suspended, FAILED],
+    ["a kill switch", suspended, FORBIDDEN],
+  ])("probes when planned in %s, however many older requests fail late", (_, begun, late) => {
+    const { gate: paused, report } = begun();
+    const waitMs = paused.waitMs(0);
+    for (let now = 1; now < 100; now += 1) report(late, { now, eventId: `e${now}` });
+    expect(paused.waitMs(100)).toBe(waitMs - 100);
   });
 
   it("ends an outage at any success", () => {

@@ -34,6 +34,19 @@ describe('events of record, in a queue with whenFull "wait"', () => {
     expect(delivery.counters()).toMatchObject({ pending: 4, dropped: { queue_full: 3 } });
   });
 
+  it("lets waiting calls in as calls that ended silently lose their space, each a minute after it began", async () => {
+    const { time, delivery } = stage({ maxEvents: 2, whenFull: "wait" });
+    await time.pass(5_000);
+    delivery.admit(undefined);
+    await time.pass(20_000);
+    delivery.admit(undefined);
+    const waiting = [delivery.admit(undefined), delivery.admit(undefined)];
+    await time.until(waiting[0] ?? Promise.reject(new Error("was not held")));
+    expect(time.monotonic()).toBe(65_000);
+    await time.until(waiting[1] ?? Promise.reject(new Error("was not held")));
+    expect(time.monotonic()).toBe(85_000);
+  });
+
   it("may use the space of calls that have not ended for a minute", async () => {
     const scene = stage({ maxEvents: 1, whenFull: "wait" });
     const { time, sender, delivery } = scene;

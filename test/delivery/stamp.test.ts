@@ -25,6 +25,13 @@ describe("the timestamp of an event that is sent", () => {
     expect(stampEvent(young, { ...moment, now: START + 4 * MINUTE })).toBe(young);
   });
 
+  it("is set anew before it is five minutes old, with time for the way to the service", () => {
+    const moment = { occurredAt: START, offsetMs: undefined, stampNow: false };
+    const now = START + 4.5 * MINUTE;
+    const stamped = stampEvent(event(START), { ...moment, now });
+    expect(stamped.timestamp).toBe(new Date(now).toISOString());
+  });
+
   it("is left unchanged if it was set by the service's clock already", () => {
     const ahead = event(START + 3_600_000);
     const moment = { now: START + 1_000, occurredAt: START, stampNow: false };
