@@ -34,6 +34,35 @@ describe("flush", () => {
     await flushing;
   });
 
+  it("flushes what is handed over at once, and again what calls in progress hand over", async () => {
+    const answer = hold<string>();
+    const gate = buildGate();
+    const call = callModel(gate, () => answer.promise);
+    const flushing = shutdownOf(gate).flush(60_000);
+    await settle();
+    expect(gate.delivery.flushed).toHaveLength(1);
+    answer.resolve("Paris");
+    await call;
+    await flushing;
+    expect(gate.delivery.flushed).toHaveLength(2);
+  });
+
+  it("waits for calls that have been announced and begin later", async () => {
+    const gate = buildGate();
+    const { active } = gate.services;
+    const announced = active.reserve();
+    let flushed = false;
+    const flushing = shutdownOf(gate)
+      .flush(60_000)
+      .then(() => {
+        flushed = true;
+      });
+    await settle();
+    expect(flushed).toBe(false);
+    active.release(announced);
+    await flushing;
+  });
+
   it("does not wait for calls that begin after it", async () => {
     const gate = buildGate();
     const never = new Promise<string>(() => undefined);

@@ -62,10 +62,6 @@ describe("a lifecycle id", () => {
 
   it("is remembered for thousands of calls, in bounded memory", () => {
     const book = numberedBook();
-    const given = (n: number) =>
-      mergeContext(EMPTY_CONTEXT, {
-        clientEventId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
-      });
     const granted = (from: number, to: number) => {
       let count = 0;
       for (let n = from; n < to; n += 1) {
@@ -73,9 +69,17 @@ describe("a lifecycle id", () => {
       }
       return count;
     };
-    expect(granted(0, 30_000)).toBe(30_000);
-    expect(granted(26_000, 30_000)).toBe(0);
+    expect(granted(0, 27_500)).toBe(27_500);
+    expect(granted(22_500, 27_500)).toBe(0);
     expect(book.issue(given(0), NOWHERE).idGivenByCaller).toBe(true);
+  });
+
+  it("is a scope's or a client's for one lifecycle only, however many ids were given since", () => {
+    const book = numberedBook();
+    const shared = given(0);
+    expect(book.issue(shared, NOWHERE).idGivenByCaller).toBe(true);
+    for (let n = 1; n <= 15_000; n += 1) book.issue(given(n), NOWHERE);
+    expect(book.issue(shared, NOWHERE).idGivenByCaller).toBe(false);
   });
 
   it("has the id of the enclosing lifecycle as its parent", () => {
@@ -134,6 +138,14 @@ describe("an id given to a scope", () => {
     expect((await callModel(gate, () => "Paris")).clientEventId).toBe(ID);
     expect((await callModel(gate, () => "Paris")).clientEventId).not.toBe(ID);
   });
+
+  it("goes to the client's first lifecycle also in a scope that gives other things", async () => {
+    const gate = buildGate({ context: { clientEventId: ID } });
+    const scoped = { family: gate.services, context: { userId: "u" }, claim: undefined };
+    const { clientEventId } = await runWithContext(scoped, () => scopedCall(gate));
+    expect(clientEventId).toBe(ID);
+    expect(gate.delivery.events).toMatchObject([{ user_id: "u" }]);
+  });
 });
 
 function numberedBook(): IdRegistry {
@@ -142,6 +154,12 @@ function numberedBook(): IdRegistry {
     issued += 1;
     return `fresh-${issued}`;
   });
+}
+
+/** The context of a call with the id of this number. */
+function given(n: number) {
+  const clientEventId = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+  return mergeContext(EMPTY_CONTEXT, { clientEventId });
 }
 
 function withId<T>(gate: TestGate, work: () => T): T {

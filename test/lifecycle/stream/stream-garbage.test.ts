@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { StreamResult } from "../../../src/lifecycle/stream/guarded-stream.ts";
+import type { Lifecycle } from "../../../src/types.ts";
 import {
   collectGarbage,
   collectGarbageThoroughly,
   Freed,
 } from "../../support/processes/collect-garbage.ts";
 import { buildGate, type TestGate } from "../../support/stands/gate.ts";
-import { readAll, ScriptedSource, streamModel } from "../model-calls.ts";
+import { callModel, readAll, ScriptedSource, streamModel } from "../model-calls.ts";
 
 describe("a stream that the app no longer references", () => {
   it("is cancelled with one event when it is garbage-collected unread", async () => {
@@ -92,6 +93,16 @@ describe("a stream that has failed", () => {
   });
 });
 
+describe("a call or a stream whose event is delivered", () => {
+  it("leaves memory with all that is known of it, while the client goes on", async () => {
+    const gate = buildGate();
+    const freed = new Freed();
+    for (let count = 0; count < 10; count += 1) await complete(gate, freed);
+    expect(await freed.countUpTo(20)).toBe(20);
+    expect(gate.delivery.submitted).toHaveLength(20);
+  });
+});
+
 // The stack of a test function may keep what it touches alive: all that must be collected is
 // created in a function of its own.
 
@@ -116,6 +127,18 @@ async function readOnce(
 
 async function readAllOf(gate: TestGate, source: ScriptedSource<string>): Promise<string[]> {
   return readAll(await streamModel(gate, () => source));
+}
+
+/** A call and a stream. */
+async function complete(gate: TestGate, freed: Freed): Promise<void> {
+  const onLifecycle = (lifecycle: Lifecycle) => freed.watch(lifecycle);
+  const { delivery } = await callModel(gate, () => "Paris", { onLifecycle });
+  await delivery;
+  const stream = await streamModel(gate, () => new ScriptedSource(["Paris"]).end(), {
+    onLifecycle,
+  });
+  await readAll(stream);
+  await (await stream.result).delivery;
 }
 
 async function fail(gate: TestGate, freed: Freed): Promise<void> {
