@@ -330,6 +330,13 @@ describe("an event whose timestamp the service calls stale", () => {
     expect(outcome).toMatchObject({ status: "delivered", attempts: 2 });
   });
 
+  it("is delivered although the clock difference changes again before it is sent again", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (event, nth) => clockOff(nth === 1 ? 3_600_000 : 10_800_000, time)(event);
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({ status: "delivered", attempts: 3 });
+  });
+
   it("is rejected if a correct timestamp is called stale too", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => ({ kind: "stale", serverTime: time.now(), error: new Error("stale") });

@@ -36,6 +36,18 @@ describe("an outage of finalize alone", () => {
     assertBalanced(delivery.counters());
   });
 
+  it("keeps the last ten thousand finalizes for its end, not one more", async () => {
+    const scene = stage({ maxEvents: 20_000 });
+    const { time, sender } = scene;
+    sender.onFinalize = () => DOWN;
+    const receipts = await time.until(Promise.all(submitMany(scene, 10_050)));
+    sender.onFinalize = () => undefined;
+    const from = sender.finalizes.length;
+    await time.pass(5 * MINUTE);
+    expect(receipts.every(({ status }) => status === "delivered")).toBe(true);
+    expect(finalizedIn(scene, from).size).toBe(10_000);
+  });
+
   it("is probed by single requests, and logged once at its start and once at its end", async () => {
     const scene = stage();
     const { time, sender, log } = scene;

@@ -54,6 +54,22 @@ const MOMENTS: readonly Moment[] = [
     events: 0,
   },
   {
+    name: "while the masker works",
+    gate: (abort) =>
+      buildGate({
+        services: {
+          masker: defineMasker({
+            capabilities: { pii: true, secrets: true },
+            find: () => {
+              setImmediate(abort);
+              return new Promise(() => undefined);
+            },
+          }),
+        },
+      }),
+    events: 0,
+  },
+  {
     name: "while the guard thinks",
     gate: (abort) =>
       buildGate({

@@ -200,6 +200,19 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       expect(answer).toHaveProperty("flawedBody", "x".repeat(1_000));
     });
 
+    it("says of the part of a body that broke off that it is only a part", async () => {
+      const server = await raw((socket) =>
+        socket.end('HTTP/1.1 409 Conflict\r\ncontent-length: 200\r\n\r\n{"error":"conflict"'),
+      );
+      expect(await transportTo(server.url).send(post())).toMatchObject({
+        ok: false,
+        reason: "connection",
+        status: 409,
+        flawedBody: '{"error":"conflict"',
+        isPartial: true,
+      });
+    });
+
     it("ignores interim answers", async () => {
       const server = await raw((socket) => {
         socket.write("HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n");
