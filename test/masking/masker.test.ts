@@ -251,12 +251,20 @@ describe("custom detectors", () => {
     expect(() => createMasker({ detectors: [employee, employee] })).toThrow(/employee_id/);
   });
 
-  it("fail if they return spans outside the text", () => {
-    const wild = defineDetector({ type: "WILD", find: () => [{ start: 0, end: 99 }] });
-    expect(() => createMasker({ detectors: [wild] }).mask("short")).toThrow(RangeError);
-    const turned = defineDetector({ type: "TURNED", find: () => [{ start: 4, end: 1 }] });
-    expect(() => createMasker({ detectors: [turned] }).mask("short")).toThrow(RangeError);
-  });
+  it.each([
+    [0, 99],
+    [4, 1],
+    [-1, 3],
+    [0, 2.5],
+    [0.5, 3],
+    [Number.NaN, 3],
+  ])(
+    "fail, and leave nothing half masked, if they return a span that is none: %d to %d",
+    (start, end) => {
+      const wild = defineDetector({ type: "WILD", find: () => [{ start, end }] });
+      expect(() => createMasker({ detectors: [wild] }).mask("short")).toThrow(RangeError);
+    },
+  );
 });
 
 describe("custom maskers", () => {
