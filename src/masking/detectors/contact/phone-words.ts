@@ -79,14 +79,18 @@ export const NOUN: string = alternativesOf({
 /** Ways to say who calls, or whom to call, at the number that follows. */
 export const VERB: string = alternativesOf({
   en: [
-    "(?:call(?<!(?:function|tool|system|method) call)|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?" +
+    "(?:call(?<!(?:function|tool|method) call)|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?" +
       "(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}" +
       "(?: (?:at|on|op|to|from|via|under|using|plus))?",
     "wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered",
     "registered (?:number|mobile)|reachable (?:at|on|under)|available (?:at|on)",
   ],
   de: "anrufen unter|erreichbar unter",
-  nl: "bereikbaar op|bel(?:t|len)(?: (?:naar|op))?",
+  // In English, a belt is a part of cars and machines, which has numbers as well.
+  nl: [
+    "bereikbaar op|bellen",
+    "belt(?<=(?:bezorger|koerier|chauffeur|monteur|klant|patiënt|collega|iemand|hij|zij|ze|wie) belt)",
+  ],
   fr: [
     "appele[zr](?:[ -](?:moi|nous))?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?",
     "(?:contactez|joignez|rappelez|rappelle)(?:[ -](?:moi|nous))?(?: au| le)?",

@@ -1,3 +1,4 @@
+import { luhn } from "../../checks/checksums.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
@@ -10,7 +11,7 @@ import type { Cell } from "../tables/columns.ts";
 const NAMES = [
   ...["security_code", "securitycode", "security code"],
   ...["cvv", "cvc", "card security code", "card verification", "card code"],
-  ...["kartenprüfnummer", "kartenprüfziffer", "cryptogramme", "código de seguridad de la tarjeta"],
+  ...["kartenprüfnummer", "kartenprüfziffer", "cryptogramme", "सीवीवी"],
 ];
 /** Names that login codes have as well: only near a card. */
 const NAMES_NEAR_CARD = phraseList({
@@ -24,9 +25,14 @@ const NAMES_NEAR_CARD = phraseList({
   "ru, uk": "код безопасности | код безпеки",
   "el, tr": "κωδικός ασφαλείας | güvenlik kodu",
   "ar, he": "رمز الأمان | קוד אבטחה",
-  "hi, vi": "सीवीवी | mã bảo mật",
+  vi: "mã bảo mật",
   "zh, ja, ko": "安全码 | 安全碼 | セキュリティコード | 보안코드 | 보안 코드",
 });
+/** What makes such a name one of a card's code. */
+const OF_ITS_CARD = [
+  "de (?:la|ma|mi|su|tu|sua) (?:tarjeta|carte)|d[oe] (?:meu )?cartão|della (?:mia )?carta",
+  "(?:moj[ae]j )?(?:karty|карт[ыи]|картки)|der karte|van de kaart|kortin|thẻ",
+].join("|");
 /** Where the code is on the card: support asks for it this way and gets an answer. */
 const PLACES = [
   "code on the back",
@@ -46,13 +52,13 @@ const ANSWER = new RegExp(
  */
 const CODE = new RegExp(
   [
-    String.raw`(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?`,
+    String.raw`(?: (?:${OF_ITS_CARD}))?(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?`,
     String.raw`(?: \([^()\n]{1,24}\))?["'*\`\]]{0,4}`,
     // The value has a key of its own, or is a part of a form.
     String.raw`(?:["'],?\s{1,4}value=["']|["'],\s{0,4}["']value["']\s{0,2}:\s{0,2}["']?|"(?:\r?\n){2})?`,
     // Below it, it is alone on its line.
     `(?:[ \\t]{0,2}${BREAK}[ \\t]{0,12}(?=\\d{3,4}[ \\t]{0,4}(?:[\\r\\n"'\\\\]|$))|` +
-      String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|are|ist|est|es|er|é|è|är|to|là|是|为|為|は|입니다|은|는|was)){0,2}[ \t]{0,2}["'*\`]{0,4})`,
+      String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|are|ist|est|es|er|é|è|är|je|to|(?<=koodi )on|là|是|为|為|は|입니다|은|는|was)){0,2}[ \t]{0,2}["'*\`]{0,4})`,
     String.raw`(\d{3,4})(?![\w%]|[.,:/-]\d| ?(?:mg|ml|kg)(?![a-z]))`,
   ].join(""),
   "iy",
@@ -83,19 +89,23 @@ export const cardSecurityCode: Detector = {
 
 /** `security_code=404`: without quotes, and no card nearby, an error or what is traded. */
 function isOfOther(text: ScannedText, { start, end }: Cell): boolean {
-  const name = text.slice(start, start + LONGEST_NAME).toLowerCase();
-  if (NAMES_NEAR_CARD.some((other) => name.startsWith(other)) && !OF_ITS_CARD.test(name))
-    return !BEHIND_NUMBER.test(text.slice(Math.max(0, start - CARD_REACH), start));
+  const name = text.slice(start, end).toLowerCase();
+  if (NAMES_NEAR_CARD.some((other) => name.startsWith(other)))
+    return (
+      !SAYS_CARD.test(name) && !isBehindNumber(text.slice(Math.max(0, start - CARD_REACH), start))
+    );
   if (!name.startsWith("security")) return false;
   if ("\"'`".includes(text.view.charAt(end - 1))) return false;
   if (text.view.charAt(start + 8) === " " && IN_PROSE.test(text.slice(end, end + 24))) return true;
   return !OF_CARD.test(text.slice(Math.max(0, start - CARD_REACH), end + CARD_REACH));
 }
-const LONGEST_NAME = 33;
-/** A name that says so itself. */
-const OF_ITS_CARD = / (?:de la tarjeta|de la carte|do cartão|della carta|карты|картки|karty)/;
-/** The number of a card before such a name. */
-const BEHIND_NUMBER = /(?:\d[ -]?){13,19}(?!\d)/;
+const SAYS_CARD = new RegExp(` (?:${OF_ITS_CARD})`);
+/** A number with the digits of a card's. */
+const CARD_NUMBER = /(?<!\d[ -]?)\d(?:[ -]?\d){12,18}(?![ -]?\d)/g;
+/** Whether a number that passes the check of card numbers is in the text; orders and times do not. */
+function isBehindNumber(before: string): boolean {
+  return (before.match(CARD_NUMBER) ?? []).some((found) => luhn(found.replace(/[ -]/g, "")));
+}
 const OF_CARD = /card|expir|exp[_-]|valid_|\d{4}[ -]?\d{4}[ -]?\d{4}/i;
 const CARD_REACH = 120;
 /** `security code 512 bytes`, of a card reader: how many there are of something. */

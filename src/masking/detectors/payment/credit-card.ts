@@ -157,10 +157,10 @@ function isClearBefore(text: ScannedText, { starts, lengths }: NumberRun, first:
   }
   if (!isLetter(before) || startsToken(text, start)) return true;
   if (before === FORMAT_B && codeAt(text, start - 2) === PERCENT) return true;
-  return OF_PAYMENT.test(text.slice(Math.max(0, start - 5), start));
+  return OF_PAYMENT.test(text.slice(Math.max(0, start - 8), start));
 }
 /** How bookings of flights name the network before its number: `CC/VI4…`, `FP CCVI4…`. */
-const OF_PAYMENT = /CC\/?(?:VI|CA|MC|AX|DC|DS|JC|TP)$/;
+const OF_PAYMENT = /(?<![A-Za-z\d])(?:FP)?CC\/?(?:VI|CA|MC|AX|DC|DS|JC|TP)$/;
 
 function isClearAfter(text: ScannedText, { ends, lengths }: NumberRun, last: number): boolean {
   const end = ends[last] as number;

@@ -31,11 +31,16 @@ export const pinColumn: Detector = personalColumn({
   value: /^\d{4,6}$/,
 });
 
-/** Tables of linguists, in which a C is a consonant. */
+/** Tables of linguists, in which a C is a consonant; banks ask for memorable words, too. */
 const OF_SOUNDS =
-  /(?<![a-z])(?:words?|syllables?|phonemes?|sounds?|patterns?|cvcc|ccvc|cvv?c|vc|cv)(?![a-z])/g;
-const isOfCards = (line: string): boolean =>
-  [...line.toLowerCase().matchAll(OF_SOUNDS)].every(([word]) => word === "cvc");
+  /(?<![a-z])(?:(?<!memorable[ _-])words?|syllables?|phonemes?|sounds?|patterns?|cvcc|ccvc|cvvc|vc|cv)(?![a-z])/;
+const OF_CARDS =
+  /card|kart|tarjeta|carte|(?<![a-z])(?:pan|name|exp(?:ir[a-z]{1,6})?|valid)(?![a-z])/;
+
+function isOfCards(line: string): boolean {
+  const low = line.toLowerCase();
+  return OF_CARDS.test(low) || !OF_SOUNDS.test(low);
+}
 
 /** Card security codes in a column of their own. */
 export const securityCodeColumn: Detector = personalColumn({
