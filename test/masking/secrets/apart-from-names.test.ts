@@ -60,6 +60,18 @@ describe("a secret is found", () => {
   });
 });
 
+describe("a token is found", () => {
+  it("that begins with whose it is", () => {
+    expect(secretsIn(`token=user_id=42:${random}`)).toEqual([`user_id=42:${random}`]);
+  });
+});
+
+describe("a PIN is found", () => {
+  it("in a query, also a power of two", () => {
+    expect(secretsIn("login?user=ada&pin=2048")).toEqual(["2048"]);
+  });
+});
+
 describe("nothing is found", () => {
   it.each([
     ["in an order of a broker", "8=FIX.4.4|35=D|34=4711|11=20410993|55=ACME|54=1|38=300|10=093|"],
@@ -72,6 +84,13 @@ describe("nothing is found", () => {
     ["in a declaration without a value", "01 WS-PASSWORD PIC X(12) VALUE SPACES."],
     ["in a declaration with a call", 'Password : constant String := Get_Env ("DB_PASSWORD");'],
     ["in a declaration of something else", "01 WS-TITLE PIC X(13) VALUE 'Report2024Q3'."],
+    ["in a declaration of an office", "01 SECRETARY PIC X(9) VALUE 'Jones2024'."],
+    ["in a declaration of a kind", "DATA lv_token_type TYPE string VALUE 'Bearer1'."],
+    ["in a product over two lines", "n * Kelvin273 *\n  2"],
+    ["of a pass of a compiler", '(gdb) p pass_name\n$2 = 0x4005f4 "loop-unroll2"'],
+    ["of a token that a parser reads", '(gdb) print token\n$1 = 0x55555 "strlen2"'],
+    ["of a typeset entry", String.raw`the citation key \verb|Knuth1984| of the book`],
+    ["of a typeset option", String.raw`the key \verb|fill=Blue!20| of a node`],
     ["of a typeset word", String.raw`\verb|password| and \texttt{token} are reserved`],
     ["of a typeset name of a field", String.raw`the field \verb|user_id| holds the key`],
     ["of a row of a typeset table of rules", String.raw`Password & Policy \\ min & 12 \\`],

@@ -147,11 +147,11 @@ function isNextEntry(text: ScannedText, { start, end, behind }: Assignment): boo
 const NAMED = /^([A-Za-z][\w.-]{2,40})[=:](?=.)/;
 
 /** `auth: key_id=…`: which of several it is. */
-const NUMBERED_ONE = /^(?:key|client|user|tenant|account|request)_?id=/i;
+const NUMBERED_ONE = /^(?:key|client|user|tenant|account|request)_?id=[\w-]{1,64}$/i;
 
 function hasOwnName(text: ScannedText, { start, end, behind, isQuoted }: Assignment): boolean {
   if (isQuoted) return false;
-  if (behind.space === undefined) return NUMBERED_ONE.test(text.slice(start, start + 12));
+  if (behind.space === undefined) return NUMBERED_ONE.test(text.slice(start, end));
   const name = NAMED.exec(text.slice(start, Math.min(end, start + 44)))?.[1];
   return name !== undefined && gradeOf(wordsOf(name)) !== undefined;
 }

@@ -77,7 +77,8 @@ export const commandOptions: Detector = {
     for (let i = 0; i < many; i++) {
       const given = givenFrom(text, next, row);
       if (given === undefined) break;
-      if (isBehind?.(withBreaks(view.slice(Math.max(0, at - REACH), at))) === false) break;
+      const before = withBreaks(view.slice(Math.max(0, at - REACH), at));
+      if (isBehind?.(before, view.slice(given.start, given.end)) === false) break;
       emit(given.start, given.end, CONTEXTUAL);
       next = given.end;
       busyUntil = end;

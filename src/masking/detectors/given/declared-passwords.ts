@@ -1,16 +1,24 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { BREAK } from "../assigned/lines.ts";
+import { gradeOf, wordsOf } from "../assigned/name.ts";
 import { alike, type GivenPassword, literal, MARK, next } from "./given-row.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { isGiven, isPersonal } from "./given-value.ts";
 
-/** What names say of a secret, in any case. */
-const SECRET = "(?:passw(?:or)?d|passphrase|passwort|pwd|pass|secret|token|api[_-]?key)";
-/** The end of such a name, and what may follow it in one. */
-const NAMED = new RegExp(`${SECRET}\\w{0,8}\\s{0,16}:?\\s{0,8}$`, "i");
-const isNamed = (before: string): boolean => NAMED.test(before);
+/** The name before a type. */
+const DECLARED = /([A-Za-z][\w-]{1,40})\s{0,16}:?\s{0,8}$/;
 
-/** A secret in a sentence of a document that is typeset. */
-const MENTIONED = new RegExp(`(?:${SECRET}|key)(?![A-Za-z])[^\\n\\\\]{1,40}$`, "i");
+function isNamed(before: string): boolean {
+  const grade = gradeOf(wordsOf(DECLARED.exec(before)?.[1] ?? ""));
+  return grade === "password" || grade === "secret";
+}
+
+/** What a debugger is asked for; compilers have passes, and tokens that no name says more of. */
+const ASKED = "(?:passw(?:or)?d|passphrase|passwort|pwd|(?<![a-z])pass|secret|token|api[_-]?key)";
+
+/** A password in a sentence of a document that is typeset. */
+const MENTIONED = /(?:passw(?:or)?d|passphrase|passwort|pwd)(?![A-Za-z])[^\n\\]{1,40}$/i;
+/** A key or a token in one: entries and programs have such words for names that people choose. */
+const KEY_MENTIONED = /(?:pass|secret|token|key)(?![A-Za-z])[^\n\\]{1,40}$/i;
 
 const isSecret = (value: string): boolean => isGiven(value) || looksRandom(value);
 
@@ -50,15 +58,16 @@ export const DECLARED_PASSWORDS: readonly GivenPassword[] = [
   // What a debugger prints when it is asked.
   ...alike("(gdb) p |(gdb) print |(lldb) p |(lldb) po |(pdb) p ", {
     rest: next(
-      String.raw`[\w.>*-]{0,40}${SECRET}\w{0,12}${BREAK}(?:\([^()\n]{1,40}\) )?(?:\$\w{1,6} = )?(?:0x[\da-f]{2,16} )?@?(?=["'])`,
+      String.raw`[\w.>*-]{0,40}${ASKED}\d{0,2}${BREAK}(?:\([^()\n]{1,40}\) )?(?:\$\w{1,6} = )?(?:0x[\da-f]{2,16} )?@?(?=["'])`,
     ),
-    isPassword: isSecret,
+    isPassword: isPersonal,
   }),
   { mark: "password [default: ", rest: /([^\s\]"'<>]{6,64})(?=\])/y },
   ...["|", "+", "!"].map((sign) => ({
     mark: `\\verb${sign}`,
     rest: new RegExp(`([^\\s${sign}]{6,128})(?=\\${sign})`, "y"),
-    isPassword: (value: string) => looksPersonal(value) || looksRandom(value),
-    isBehind: (before: string) => MENTIONED.test(before),
+    isPassword: isPersonal,
+    isBehind: (before: string, value: string) =>
+      MENTIONED.test(before) || (KEY_MENTIONED.test(before) && looksRandom(value)),
   })),
 ];

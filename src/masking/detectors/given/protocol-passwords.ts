@@ -11,9 +11,10 @@ export const PROTOCOL_PASSWORDS: readonly GivenPassword[] = [
     }).map((row) => ({ ...row, mark: separator + row.mark })),
   ),
   { mark: "/oper ", rest: next(String.raw`[\w|[\]-]{1,30} `), isPassword: isPersonal },
-  // A line of chap-secrets without quotes: client, server, secret, addresses.
+  // A line of chap-secrets without quotes: client, server, secret, addresses. Below a product that
+  // goes on, the next line is indented.
   ...alike(" * |\t*\t", {
-    rest: /[ \t]{0,16}([^\s"\u007f]{6,64})(?=[ \t]{1,16}(?:\*|\d{1,3}(?:\.\d{1,3}){3}|\u007f)[ \t]{0,4}(?:\r?\n|$))/y,
+    rest: /[ \t]{0,16}([^\s"\u007f]{6,64})(?=[ \t]{1,16}(?:\*|\d{1,3}(?:\.\d{1,3}){3}|\u007f)[ \t]{0,4}(?:\r?\n(?![ \t])|$))/y,
     isPassword: isPersonal,
     isBehind: (before) => /(?:^|\n)[\w.@-]{1,40}[ \t]{0,16}$/.test(before),
   }),

@@ -226,7 +226,7 @@ function isEdition(text: ScannedText, at: number, code: string): boolean {
   return /^(?:19|20)\d\d$/.test(code) && /^building/i.test(text.slice(at, at + 8));
 }
 
-/** `pin = 4096`: in small letters, a power of two is a size. */
+/** `pin = 4096`: in small letters, and between spaces as in code, a power of two is a size. */
 function isSize(text: ScannedText, at: number, code: string): boolean {
-  return /^pin ?=/.test(text.slice(at, at + 5)) && /^(?:1024|2048|4096|8192)$/.test(code);
+  return /^pin = /.test(text.slice(at, at + 6)) && /^(?:1024|2048|4096|8192)$/.test(code);
 }
