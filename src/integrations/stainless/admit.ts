@@ -124,11 +124,19 @@ async function readForm(
   options: RequestOptions,
 ): Promise<RequestBody> {
   // Besides its own, only the context's signal is known before the form is read.
-  const signal = joinSignals(options.signal, contextOf(gate, undefined).signal);
+  const own = joinSignals(options.signal, contextOf(gate, undefined).signal);
+  const late = new AbortController();
+  const signal = joinSignals(own, late.signal);
+  // The SDK's own limit starts only once the form is sent, and this one is sent after it was read.
+  const timeUp = (): void => late.abort(timeoutErrorOf(client));
+  const timer = setTimeout(timeUp, options.timeout ?? client.timeout);
   try {
     return await readStreamedForm(options, { signal, active: gate.services.active });
   } catch (error) {
-    throw signal?.aborted ? abortErrorOf(client, signal, error) : error;
+    const isLate = late.signal.aborted && error === late.signal.reason;
+    throw own?.aborted && !isLate ? abortErrorOf(client, own, error) : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -195,4 +203,11 @@ function abortErrorOf(client: object, signal: AbortSignal, stopped: unknown): un
   Object.defineProperty(error, "cause", cause);
   passOnLifecycle(stopped, error);
   return error;
+}
+
+/** Likewise for a call that ran out of the client's time. */
+function timeoutErrorOf(client: object): Error {
+  const sdk = client.constructor as { APIConnectionTimeoutError?: new () => Error };
+  const { APIConnectionTimeoutError: TimeoutError } = sdk;
+  return typeof TimeoutError === "function" ? new TimeoutError() : new Error("Request timed out.");
 }

@@ -9,6 +9,8 @@ export interface RequestOptions {
   headers?: unknown;
   stream?: boolean;
   signal?: AbortSignal | null | undefined;
+  /** For each attempt, in milliseconds. */
+  timeout?: number | undefined;
   /** Passed to `fetch` with each attempt. */
   fetchOptions?: object | undefined;
 }
@@ -54,6 +56,8 @@ export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<u
  */
 export interface ClientInternals {
   baseURL: string;
+  /** For calls that set none, in milliseconds. */
+  timeout: number;
   fetch?: SdkFetch | undefined;
   fetchOptions?: object | undefined;
   /** What the client was made with, and makes others from. */

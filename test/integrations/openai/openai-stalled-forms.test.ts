@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import OpenAI from "openai";
+import OpenAI6 from "openai6";
 import { describe, expect, it } from "vitest";
 import type { GuardedModelClient } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
@@ -46,6 +47,35 @@ describe("a form of a guarded client of openai 7 whose file stalls while it is r
     const error = await failed;
     expect(error).toBeInstanceOf(OpenAI.APIUserAbortError);
     expect(error).toMatchObject({ cause: reason });
+    expect(stand.provider.requests).toEqual([]);
+  });
+});
+
+describe.each([
+  ["openai 6", OpenAI6 as unknown as typeof OpenAI],
+  ["openai 7", OpenAI],
+])("a form of a client of %s whose file takes longer than the client waits", (_, Client) => {
+  const stand = useStand();
+  const limits = { maxRetries: 1, timeout: 60 };
+  const made = { apiKey: "unused" };
+  const upload = async (client: OpenAI, options?: { timeout: number }): Promise<Error> => {
+    const { file } = stalled();
+    return caught(client.audio.transcriptions.create({ model: "whisper-1", file }, options));
+  };
+
+  it.each(["bare", "guarded"])("fails with the SDK's own timeout, %s", async (how) => {
+    const client = new Client({ ...made, ...limits, baseURL: stand.provider.baseURL });
+    if (how === "guarded") guardOpenAI(client, stand.guard());
+    const error = await upload(client);
+    expect(error).toBeInstanceOf(Client.APIConnectionTimeoutError);
+    expect(error.message).toBe("Request timed out.");
+  });
+
+  it("has the time that the call sets", async () => {
+    const { baseURL } = stand.provider;
+    const client = guardOpenAI(new Client({ ...made, baseURL }), stand.guard());
+    const error = await upload(client, { timeout: 60 });
+    expect(error).toBeInstanceOf(Client.APIConnectionTimeoutError);
     expect(stand.provider.requests).toEqual([]);
   });
 });
