@@ -29,6 +29,7 @@ export interface GuardAnthropicOptions extends InterceptorOptions {}
 const DIALECT: ClientDialect = {
   name: "Anthropic",
   expected: "an Anthropic client of the @anthropic-ai/sdk package, version 0.50 or later",
+  apiHost: "api.anthropic.com",
   codecs: [anthropicMessagesCodec],
   others: new LateRoutes(() => import("./anthropic/other-routes.ts")),
   // Paths of Vertex AI, including token counting, and of Bedrock.

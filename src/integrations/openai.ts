@@ -43,6 +43,7 @@ interface HelperResources {
 const DIALECT: ClientDialect = {
   name: "OpenAI",
   expected: "an OpenAI or AzureOpenAI client of the openai package, version 5 or later",
+  apiHost: "api.openai.com",
   codecs: [openaiChatCodec, openaiResponsesCodec],
   others: new LateRoutes(() => import("./openai/other-routes.ts")),
   takesUsageRequest,

@@ -144,4 +144,48 @@ describe("a client made from the stored options of a guarded one", () => {
     expect(stand.plane.guardRequests).toHaveLength(3);
     expect((await guard.flush()).delivered).toBe(3);
   });
+
+  describe("behind a gateway that nobody knows", () => {
+    const copyOf = (guard: GuardedModelClient, more: object = {}): OpenAI => {
+      const made = { apiKey: "unused", maxRetries: 0, baseURL: `${stand.provider.url}/v1` };
+      const client = guardOpenAI(new OpenAI({ ...made, ...more }), guard);
+      return new OpenAI({ ...(client as unknown as Stored)._options });
+    };
+
+    it("sends what the guarded one sends: routes without a prompt, with words of the API", async () => {
+      const { vectorStores, batches } = copyOf(stand.guard());
+      await vectorStores.create({ name: "Manuals", file_ids: ["file-1"] });
+      await batches.cancel("batch_1");
+      expect(stand.provider.requests.map(({ path }) => path)).toEqual([
+        "/v1/vector_stores",
+        "/v1/batches/batch_1/cancel",
+      ]);
+    });
+
+    it("is guarded at routes that are only OpenAI's", async () => {
+      const guard = stand.guard();
+      const copy = copyOf(guard);
+      await expect(copy.vectorStores.search("vs_1", { query: ATTACK })).rejects.toThrow("denied");
+      expect(stand.provider.requests).toEqual([]);
+      await copy.vectorStores.search("vs_1", { query: "Where is the manual?" });
+      expect(stand.plane.guardRequests).toHaveLength(2);
+      expect((await guard.flush()).delivered).toBe(1);
+    });
+
+    it("is refused text where no prompt belongs, files, and routes that are not OpenAI's", async () => {
+      const copy = copyOf(stand.guard());
+      const file = new File([ATTACK], "a.txt");
+      const tries = [
+        copy.post("/vector_stores", { body: { name: "x", chunking_strategy: ATTACK } }),
+        copy.post("/vector_stores", { body: { prompt: "x" } }),
+        copy.files.create({ purpose: "user_data", file }),
+        copy.post("/v1/messages/batches/b_1/cancel", { body: { reason: "x" } }),
+        copy.delete("/files/file-1", { body: { content: "x" } }),
+        copy.post("/elsewhere", { body: { a: 1 } }),
+      ];
+      const outcomes = await Promise.allSettled(tries);
+      expect(outcomes.map(({ status }) => status)).toEqual(tries.map(() => "rejected"));
+      expect(stand.provider.requests).toEqual([]);
+    });
+  });
 });

@@ -38,6 +38,8 @@ export interface ClientDialect {
   readonly name: string;
   /** What a client must be, for the error of one that is not. */
   readonly expected: string;
+  /** The host of the provider's own API. */
+  readonly apiHost: string;
   /** The most common formats, available from the start. */
   readonly codecs: readonly AnyCodec[];
   /** All other formats, and the table of routes. */

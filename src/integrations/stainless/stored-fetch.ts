@@ -12,7 +12,7 @@ import type { Guarded } from "./guarded.ts";
 export function guardStoredFetch(
   client: ClientInternals,
   base: SdkFetch,
-  { gate, options }: Guarded,
+  { gate, options, dialect }: Guarded,
 ): void {
   const { _options: stored } = client;
   if (typeof stored !== "object" || stored === null) return;
@@ -24,8 +24,8 @@ export function guardStoredFetch(
       baseFetch: base as typeof fetch,
       // Only there: clients get tokens from other hosts by this `fetch`. The host of the moment,
       // because it may be known only after a profile was read.
-      get clientHost() {
-        return new URL(client.baseURL).host;
+      get client() {
+        return { host: new URL(client.baseURL).host, apiHost: dialect.apiHost };
       },
     });
     return guardedBase(...given);

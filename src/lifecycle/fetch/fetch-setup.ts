@@ -2,6 +2,14 @@ import type { CallContext } from "../context/context.ts";
 import type { UnguardedRequests } from "../interceptor-options.ts";
 import type { CheckedRule } from "./fetch-rule.ts";
 
+/** A model provider's client. Its requests may go to a gateway. */
+export interface RequestingClient {
+  /** Where it sends them: host and port. */
+  readonly host: string;
+  /** The host of the provider's own API, whose routes the client has. */
+  readonly apiHost: string;
+}
+
 /** How a `fetch` is guarded. */
 export interface GuardedFetchSetup {
   readonly baseFetch: typeof fetch;
@@ -10,8 +18,8 @@ export interface GuardedFetchSetup {
    * there before, for a guarded `fetch` that became the global one.
    */
   readonly isGlobal?: boolean;
-  /** The host (and port) of a model provider's client: unknown requests with a body are refused. */
-  readonly clientHost?: string;
+  /** Unknown requests with a body are refused at its host. */
+  readonly client?: RequestingClient;
   /** Checked before the recognition by method and path. */
   readonly rules?: readonly CheckedRule[];
   /** Default: "refuse". */

@@ -8,6 +8,7 @@ import {
 import type { Route } from "../../providers/provider.ts";
 import type { RouteRow } from "../../providers/route/route-row.ts";
 import type { Gate } from "../gate.ts";
+import { apiAt } from "./api-at.ts";
 import { readBody, withBody } from "./fetch-body.ts";
 import { type FetchCall, type FetchTarget, hasContent, signalOf } from "./fetch-request.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
@@ -45,14 +46,14 @@ function rowToCheck(setup: GuardedFetchSetup, request: UnknownRequest): RouteRow
   const { url, route, input, init } = request;
   const readsOrRemoves = HARMLESS_METHODS.has(route.method);
   if (isKnownUnguarded(route)) throw unguarded(url, route);
-  const isProvider = isProviderHost(url);
-  const isOfClient = !isProvider && url.host === setup.clientHost;
-  if (isOfClient && hasContent(input, init)) throw unguarded(url, route);
+  const api = apiAt(setup, url);
+  if (!isProviderHost(api)) return undefined;
+  const holds = hasContent(input, init);
   // A DELETE may have a body that the provider reads.
-  if (!isProvider || (readsOrRemoves && !hasContent(input, init))) return undefined;
-  const row = harmlessRowAt(url, route);
+  if (!holds && (readsOrRemoves || api !== url)) return undefined;
+  const row = harmlessRowAt(api, route);
   if (row === undefined || (readsOrRemoves && row.path === "*")) throw unguarded(url, route);
-  return row.holds === "anything" || !hasContent(input, init) ? undefined : row;
+  return row.holds === "anything" || !holds ? undefined : row;
 }
 
 function unguarded(url: HostAndPort & Pick<URL, "host">, route: Route): UnguardedRequestError {

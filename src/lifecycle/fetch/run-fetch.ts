@@ -22,6 +22,7 @@ import { requestApproval } from "../request-approval.ts";
 import type { Reservation } from "../reservation.ts";
 import { isApprovedAlready, markOptions } from "../run-in-lifecycle.ts";
 import { asksForUsage } from "../stream/run-stream.ts";
+import { apiAt } from "./api-at.ts";
 import { attemptNumber } from "./attempt-number.ts";
 import { withBody } from "./fetch-body.ts";
 import {
@@ -112,12 +113,10 @@ function codecOf(setup: GuardedFetchSetup, { input, init }: FetchCall): AnyCodec
   }
 }
 
-function codecFor(
-  { rules = [] }: GuardedFetchSetup,
-  { url, route }: FetchTarget,
-): AnyCodec | undefined {
+function codecFor(setup: GuardedFetchSetup, { url, route }: FetchTarget): AnyCodec | undefined {
+  const { rules = [] } = setup;
   const rule = rules.find((candidate) => applies(candidate, { url, method: route.method }));
-  if (rule === undefined) return codecAt(url.hostname, route);
+  if (rule === undefined) return codecAt(apiAt(setup, url).hostname, route);
   const { format } = rule;
   if (typeof format === "object") return format;
   return BUILT_IN_CODECS.find((codec) => codec.name === format);
