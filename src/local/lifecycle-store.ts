@@ -36,7 +36,7 @@ export class LifecycleStore {
     const row = this.#rowOf(clientEventId);
     row.guard = { ...guard, checks: (row.guard?.checks ?? 0) + 1 };
     row.decision = decision;
-    this.#grow(row, guard.input.length);
+    this.#grow(row, Buffer.byteLength(guard.input));
   }
 
   /** Stores an event once per `event_id`. `bytes`: its size as received. */

@@ -177,10 +177,20 @@ describe("lifecycles", () => {
     expect(plane.lifecycles()).toHaveLength(2);
   });
 
-  it("are limited in size", async () => {
+  it.each([
+    ["Latin", "x"],
+    ["any", "語"],
+  ])("are limited in size, in bytes of %s script", async (_, letter) => {
     const plane = await startService({ maxBytes: 50_000 });
-    for (let turn = 0; turn < 5; turn += 1) await ingest(plane, { output: "x".repeat(20_000) });
+    const output = letter.repeat(20_000 / Buffer.byteLength(letter));
+    for (let turn = 0; turn < 5; turn += 1) await ingest(plane, { output });
     expect(plane.events()).toHaveLength(2);
+  });
+
+  it("count the prompts' bytes too", async () => {
+    const plane = await startService({ maxBytes: 50_000 });
+    for (let turn = 0; turn < 5; turn += 1) await guard(plane, { input: "語".repeat(6_667) });
+    expect(plane.lifecycles()).toHaveLength(2);
   });
 });
 

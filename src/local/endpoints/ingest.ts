@@ -33,7 +33,7 @@ function storeEvent(request: ReceivedRequest, plane: Plane): Answer {
   const event = payload.value;
   const refused = refuseSystem(event.system_id, plane.systemId) ?? refuseAge(event, request);
   if (refused !== undefined) return refused;
-  if (plane.store.ingest(event, request.text.length) === "replay") {
+  if (plane.store.ingest(event, Buffer.byteLength(request.text)) === "replay") {
     return refuse(409, { error: "Event already stored", reason: REPLAY_DETECTED });
   }
   plane.onStored(event);
