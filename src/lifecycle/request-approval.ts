@@ -56,9 +56,9 @@ export async function requestApproval(
   try {
     const { services } = gate;
     const { signal } = approvalRequest;
+    record.signal = signal;
     signal?.throwIfAborted();
     assertModel(approvalRequest);
-    record.signal = signal;
     const admission = services.delivery.admit(signal);
     if (admission !== undefined) await admission;
     record.admitted = true;

@@ -9,14 +9,15 @@ import { giveBack } from "./report/hand-over.ts";
 export function stop(gate: Gate, record: LifecycleRecord, error: unknown): void {
   if (record.ended) return;
   if (record.admitted) giveBack(gate.services.delivery, record.clientEventId);
+  const outcome = outcomeOfStop(record, error);
   record.move("stopped");
-  const outcome = outcomeOfStop(error);
   record.outcome.resolve(outcome);
   gate.services.active.remove(record);
   observeEnd(gate, record, { outcome, error });
 }
 
-function outcomeOfStop(error: unknown): Outcome {
+/** An error that is not ours is the reason of an abort, or that of a module that cannot be loaded. */
+function outcomeOfStop({ signal }: LifecycleRecord, error: unknown): Outcome {
   if (isGuardDenied(error)) return "denied";
-  return guardErrorOf(error) === undefined ? "cancelled" : "unavailable";
+  return signal?.aborted && guardErrorOf(error) === undefined ? "cancelled" : "unavailable";
 }

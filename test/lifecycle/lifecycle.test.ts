@@ -63,7 +63,9 @@ describe("a lifecycle", () => {
   it("leaves no event after it was stopped", async () => {
     const gate = buildGate();
     const { record } = await approved(gate);
-    stop(gate, record, new Error("the signal's reason"));
+    const reason = new Error("the signal's reason");
+    record.signal = AbortSignal.abort(reason);
+    stop(gate, record, reason);
     expect(report(gate, record, { outcome: "complete", answer: { output: "" } })).toBeUndefined();
     expect(gate.delivery.submitted).toEqual([]);
     expect(gate.delivery.forgotten).toEqual([record.clientEventId]);

@@ -10,11 +10,11 @@ const unreadable = (): never => {
   throw new Error("EMFILE: too many open files");
 };
 
-const FIRST_LOADED = [
-  "../../src/lifecycle/run-call.ts",
-  "../../src/lifecycle/stream/run-stream.ts",
-  "../../src/lifecycle/fetch/run-fetch.ts",
-  "../../src/lifecycle/report/record-event.ts",
+const MODULES: readonly string[] = [
+  "run-call.ts",
+  "stream/run-stream.ts",
+  "fetch/run-fetch.ts",
+  "report/record-event.ts",
 ];
 
 const lifecycles: Lifecycle[] = [];
@@ -41,14 +41,17 @@ describe.each(Object.entries(BEGINNINGS))("%s, if its module cannot be loaded,",
   beforeEach(() => {
     lifecycles.length = 0;
     execute.mockClear();
-    for (const path of FIRST_LOADED) vi.doMock(path, unreadable);
+    // Files that ran before may have loaded them.
+    vi.resetModules();
+    for (const path of MODULES) vi.doMock(`../../src/lifecycle/${path}`, unreadable);
   });
   afterEach(() => {
-    for (const path of FIRST_LOADED) vi.doUnmock(path);
+    for (const path of MODULES) vi.doUnmock(`../../src/lifecycle/${path}`);
   });
 
   it("rejects, reaches no provider, and leaves nothing that flush and close wait for", async () => {
-    const guard = stand.guard();
+    const { GuardedModelClient: Client } = await import("../../src/index.ts");
+    const guard = new Client(stand.plane.clientOptions);
     await expect(begin(guard)).rejects.toThrow();
     expect(execute).not.toHaveBeenCalled();
     expect(stand.provider.requests).toEqual([]);
@@ -76,6 +79,19 @@ describe.each(["data-plane/service.ts", "delivery/memory-delivery/running.ts"])(
     afterEach(() => {
       process.off("unhandledRejection", unhandled);
       vi.doUnmock(`../../src/${path}`);
+    });
+
+    it("has the outcome unavailable, unlike one that its caller cancelled", async () => {
+      const { GuardedModelClient: Client, memoryDelivery } = await import("../../src/index.ts");
+      const delivery = memoryDelivery({ whenFull: "wait" });
+      const guard = new Client({ ...stand.plane.clientOptions, delivery });
+      const outcomes: Promise<string>[] = [];
+      const onLifecycle = ({ outcome }: Lifecycle): void => void outcomes.push(outcome);
+      const asked = { model: "m", input: "Hi", execute: () => "Hello.", onLifecycle };
+      const signal = AbortSignal.abort();
+      await Promise.allSettled([guard.call(asked), guard.call({ ...asked, signal })]);
+      await guard.close();
+      expect(await Promise.all(outcomes)).toEqual(["unavailable", "cancelled"]);
     });
 
     it.each([undefined, new AbortController().signal])(
