@@ -162,6 +162,21 @@ describe("a client made from the stored options of a guarded one", () => {
       ]);
     });
 
+    it("sends the same below a path of the gateway", async () => {
+      const root = `${stand.provider.url}/v1/account/gateway/open`;
+      const copy = copyOf(stand.guard(), { baseURL: `${root}ai/` });
+      const body = { name: "Manuals", file_ids: ["file-1"] };
+      await copy.post("/vector_stores", { body });
+      const tries = [
+        copy.post("/vector_stores", { body: { name: "x", chunking_strategy: ATTACK } }),
+        copy.post("/ai/vector_stores", { body }),
+        copyOf(stand.guard(), { baseURL: root }).post(`${root}ai/vector_stores`, { body }),
+      ];
+      const outcomes = await Promise.allSettled(tries);
+      expect(outcomes.map(({ status }) => status)).toEqual(tries.map(() => "rejected"));
+      expect(stand.provider.requests).toHaveLength(1);
+    });
+
     it("is guarded at routes that are only OpenAI's", async () => {
       const guard = stand.guard();
       const copy = copyOf(guard);

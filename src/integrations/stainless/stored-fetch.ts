@@ -25,7 +25,7 @@ export function guardStoredFetch(
       // Only there: clients get tokens from other hosts by this `fetch`. The host of the moment,
       // because it may be known only after a profile was read.
       get client() {
-        return { host: new URL(client.baseURL).host, apiHost: dialect.apiHost };
+        return { base: new URL(client.baseURL), apiHost: dialect.apiHost };
       },
     });
     return guardedBase(...given);

@@ -4,8 +4,8 @@ import type { CheckedRule } from "./fetch-rule.ts";
 
 /** A model provider's client. Its requests may go to a gateway. */
 export interface RequestingClient {
-  /** Where it sends them: host and port. */
-  readonly host: string;
+  /** Where it sends them; what precedes the provider's paths may be any at a gateway. */
+  readonly base: URL;
   /** The host of the provider's own API, whose routes the client has. */
   readonly apiHost: string;
 }

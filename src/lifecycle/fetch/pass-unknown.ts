@@ -8,7 +8,7 @@ import {
 import type { Route } from "../../providers/provider.ts";
 import type { RouteRow } from "../../providers/route/route-row.ts";
 import type { Gate } from "../gate.ts";
-import { apiAt } from "./api-at.ts";
+import { apiAt, routeBelowBase } from "./api-at.ts";
 import { readBody, withBody } from "./fetch-body.ts";
 import { type FetchCall, type FetchTarget, hasContent, signalOf } from "./fetch-request.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
@@ -51,7 +51,7 @@ function rowToCheck(setup: GuardedFetchSetup, request: UnknownRequest): RouteRow
   const holds = hasContent(input, init);
   // A DELETE may have a body that the provider reads.
   if (!holds && (readsOrRemoves || api !== url)) return undefined;
-  const row = harmlessRowAt(api, route);
+  const row = harmlessRowAt(api, api === url ? route : routeBelowBase(setup, route));
   if (row === undefined || (readsOrRemoves && row.path === "*")) throw unguarded(url, route);
   return row.holds === "anything" || !holds ? undefined : row;
 }
