@@ -34,6 +34,13 @@ describe("a card's security code is found behind its card", () => {
     expect(valuesIn(text)).toEqual([code]);
   });
 
+  it.each([
+    ["the date of its expiry", `${spaced} 12 27`],
+    ["a number before it", `12345 ${spaced}`],
+  ])("and %s", (_other, text) => {
+    expect(valuesIn(`${text} Sicherheitscode ${code}`)).toEqual([spaced, code]);
+  });
+
   it("but not behind other numbers", () => {
     expect(valuesIn(`ts=1768365017000 Sicherheitscode ${code} ungültig`)).toEqual([]);
     expect(valuesIn(`Bestellung 4006381333931: Sicherheitscode ${code}`)).toEqual([]);

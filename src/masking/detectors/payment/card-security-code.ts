@@ -6,6 +6,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { phraseList } from "../../text/word-tables.ts";
 import { BREAK } from "../assigned/lines.ts";
 import type { Cell } from "../tables/columns.ts";
+import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
 
 /** Names of the code. Its other names are also used for login codes, unless in fields of programs. */
 const NAMES = [
@@ -100,12 +101,25 @@ function isOfOther(text: ScannedText, { start, end }: Cell): boolean {
   return !OF_CARD.test(text.slice(Math.max(0, start - CARD_REACH), end + CARD_REACH));
 }
 const SAYS_CARD = new RegExp(` (?:${OF_ITS_CARD})`);
-/** A number with the digits of a card's. */
-const CARD_NUMBER = /(?<!\d[ -]?)\d(?:[ -]?\d){12,18}(?![ -]?\d)/g;
-/** Whether a number that passes the check of card numbers is in the text; orders and times do not. */
+const GROUPS_OF_DIGITS = /\d+(?:[ -]\d+)*/g;
+/**
+ * Whether a number that passes the check of card numbers is in the text; orders and times do not.
+ * Beside other digits (the date of expiry), it must be of a known network.
+ */
 function isBehindNumber(before: string): boolean {
-  return (before.match(CARD_NUMBER) ?? []).some((found) => luhn(found.replace(/[ -]/g, "")));
+  return (before.match(GROUPS_OF_DIGITS) ?? []).some((found) => {
+    const groups = found.split(/[ -]/);
+    return isChecked(groups.join("")) || groups.some((_, first) => beginsCard(groups.slice(first)));
+  });
 }
+function beginsCard(groups: readonly string[]): boolean {
+  let number = "";
+  return groups.some((group) => {
+    number += group;
+    return isChecked(number) && rangeOf(Number(number.slice(0, PREFIX_DIGITS)), number.length);
+  });
+}
+const isChecked = (number: string): boolean => /^\d{13,19}$/.test(number) && luhn(number);
 const OF_CARD = /card|expir|exp[_-]|valid_|\d{4}[ -]?\d{4}[ -]?\d{4}/i;
 const CARD_REACH = 120;
 /** `security code 512 bytes`, of a card reader: how many there are of something. */
