@@ -80,6 +80,10 @@ describe("a telephone number is found", () => {
     expect(valuesIn("Bezorger belt 06-62985995 bij aankomst")).toEqual(["06-62985995"]);
   });
 
+  it.each(["Mevrouw Jansen", "De heer De-Bakker", "Mijn vrouw", "Je"])("that %s calls", (who) => {
+    expect(valuesIn(`${who} belt 0612345678`)).toEqual(["0612345678"]);
+  });
+
   it("behind a system", () => {
     expect(valuesIn("Our alarm system called 0171 1234567 twice")).toEqual(["0171 1234567"]);
   });

@@ -89,7 +89,8 @@ export const VERB: string = alternativesOf({
   // In English, a belt is a part of cars and machines, which has numbers as well.
   nl: [
     "bereikbaar op|bellen",
-    "belt(?<=(?:bezorger|koerier|chauffeur|monteur|klant|patiënt|collega|iemand|hij|zij|ze|wie) belt)",
+    "belt(?<=(?:bezorger|koerier|chauffeur|monteur|klant|patiënt|collega|iemand|hij|zij|ze|wie|jij|je|vrouw|man|moeder|vader|zoon|dochter|buurman|dokter|huisarts|politie) belt)",
+    "belt(?<=(?:mevrouw|meneer|mevr\\.|dhr\\.|heer) [a-zà-ÿ-]{2,20} belt)",
   ],
   fr: [
     "appele[zr](?:[ -](?:moi|nous))?(?: au| le)?|appelle(?:-(?:moi|le|la|nous))?(?: au| le)?",
