@@ -60,6 +60,23 @@ describe("a secret is found", () => {
   });
 });
 
+describe("what a debugger prints is found", () => {
+  it.each([
+    ["of a field with a longer name", `(gdb) p cfg->secret_key\n$1 = 0x5581a0 "${random}"`],
+    ["of a private member", `(gdb) print this->dbPassword_\n$1 = "${random}"`],
+    ["of a string of C++", `(gdb) p auth_token.c_str()\n$1 = 0x5581a0 "${random}"`],
+    ["of an element", `(lldb) po users[0].userPass\n"${random}"`],
+  ])("%s", (_of, text) => {
+    expect(secretsIn(text)).toEqual([random]);
+    expect(secretsIn(JSON.stringify(text))).toEqual([random]);
+  });
+
+  it("that people remember, behind the name of a password", () => {
+    const simple = ["hunter2", "xyz"].join("");
+    expect(secretsIn(`(lldb) po user.password\n"${simple}"`)).toEqual([simple]);
+  });
+});
+
 describe("a token is found", () => {
   it("that begins with whose it is", () => {
     expect(secretsIn(`token=user_id=42:${random}`)).toEqual([`user_id=42:${random}`]);
@@ -88,6 +105,9 @@ describe("nothing is found", () => {
     ["in a declaration of a kind", "DATA lv_token_type TYPE string VALUE 'Bearer1'."],
     ["in a product over two lines", "n * Kelvin273 *\n  2"],
     ["of a pass of a compiler", '(gdb) p pass_name\n$2 = 0x4005f4 "loop-unroll2"'],
+    ["of the pass that runs", '(gdb) p current_pass\n$2 = 0x4005f4 "loop-unroll2"'],
+    ["of a key of a node", '(gdb) p node->key\n$1 = 0x55555 "Knuth1984"'],
+    ["of the length of a secret", '(gdb) p secret_len\n$1 = "Knuth1984"'],
     ["of a token that a parser reads", '(gdb) print token\n$1 = 0x55555 "strlen2"'],
     ["of a typeset entry", String.raw`the citation key \verb|Knuth1984| of the book`],
     ["of a typeset option", String.raw`the key \verb|fill=Blue!20| of a node`],

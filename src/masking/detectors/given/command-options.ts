@@ -78,7 +78,8 @@ export const commandOptions: Detector = {
       const given = givenFrom(text, next, row);
       if (given === undefined) break;
       const before = withBreaks(view.slice(Math.max(0, at - REACH), at));
-      if (isBehind?.(before, view.slice(given.start, given.end)) === false) break;
+      const value = view.slice(given.start, given.end);
+      if (isBehind?.(before, value, view.slice(next, given.start)) === false) break;
       emit(given.start, given.end, CONTEXTUAL);
       next = given.end;
       busyUntil = end;

@@ -12,8 +12,17 @@ function isNamed(before: string): boolean {
   return grade === "password" || grade === "secret";
 }
 
-/** What a debugger is asked for; compilers have passes, and tokens that no name says more of. */
-const ASKED = "(?:passw(?:or)?d|passphrase|passwort|pwd|(?<![a-z])pass|secret|token|api[_-]?key)";
+/** The last name of what a debugger is asked for: `cfg->users[0].password_.c_str()`. */
+const ASKED = /([A-Za-z_]\w*)(?:\.(?:c_str|data)\(\))?$/;
+
+/** Compilers have passes, and parsers tokens: behind such names, only what no program has. */
+function isAsked(value: string, between: string): boolean {
+  const [asked = ""] = between.split(/[\r\n\u007f\\]/, 1);
+  const words = wordsOf(ASKED.exec(asked.trimEnd())?.[1] ?? "");
+  const grade = gradeOf(words);
+  if (grade === undefined || grade === "bare") return false;
+  return (grade === "password" && words.at(-1) !== "pass") || isPersonal(value);
+}
 
 /** A password in a sentence of a document that is typeset. */
 const MENTIONED = /(?:passw(?:or)?d|passphrase|passwort|pwd)(?![A-Za-z])[^\n\\]{1,40}$/i;
@@ -58,9 +67,10 @@ export const DECLARED_PASSWORDS: readonly GivenPassword[] = [
   // What a debugger prints when it is asked.
   ...alike("(gdb) p |(gdb) print |(lldb) p |(lldb) po |(pdb) p ", {
     rest: next(
-      String.raw`[\w.>*-]{0,40}${ASKED}\d{0,2}${BREAK}(?:\([^()\n]{1,40}\) )?(?:\$\w{1,6} = )?(?:0x[\da-f]{2,16} )?@?(?=["'])`,
+      String.raw`[\w.>*$()[\]-]{3,60}${BREAK}(?:\([^()\n]{1,40}\) )?(?:\$\w{1,6} = )?(?:0x[\da-f]{2,16} )?@?(?=${MARK})`,
     ),
-    isPassword: isPersonal,
+    isPassword: isSecret,
+    isBehind: (_before, value, between) => isAsked(value, between),
   }),
   { mark: "password [default: ", rest: /([^\s\]"'<>]{6,64})(?=\])/y },
   ...["|", "+", "!"].map((sign) => ({

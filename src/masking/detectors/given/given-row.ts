@@ -13,8 +13,8 @@ export interface GivenPassword {
   readonly isPassword?: (value: string) => boolean;
   /** How many passwords may follow one another: `-A … -X …`. Default: 1. */
   readonly many?: number;
-  /** A condition on the text before the mark, and the password with it. Default: none. */
-  readonly isBehind?: (before: string, value: string) => boolean;
+  /** A condition on the text before the mark, the password, and what is between. Default: none. */
+  readonly isBehind?: (before: string, value: string, between: string) => boolean;
 }
 
 /** A quote, plain or as it appears in quoted text: commands occur in JSON, too. */
