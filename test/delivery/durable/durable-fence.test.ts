@@ -1,17 +1,13 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  CARD_FILE,
-  layoutOf,
-  STORE_FILE,
-} from "../../../src/delivery/durable-delivery/files/layout.ts";
-import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
+import { layoutOf, STORE_FILE } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import type { DurableDeliveryOptions } from "../../../src/delivery/durable-delivery/options.ts";
 import { readStore } from "../../../src/delivery/durable-delivery/store/left-store.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
+import { foldersIn, takeFolder } from "../../support/outboxes/take-folder.ts";
 import { openOutbox } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
@@ -21,20 +17,6 @@ async function opened(options: DurableDeliveryOptions) {
   const bench = await openOutbox(options, { down: true, timers: time, clock: time });
   await bench.delivery.admit(undefined);
   return { bench, time };
-}
-
-const foldersIn = (directory: string) =>
-  readdirSync(layoutOf(directory).owners).filter((name) => name !== "other");
-
-/**
- * A live process takes over the folder of the only owner, as it takes that of one that is frozen.
- */
-function take(directory: string): void {
-  const { owners } = layoutOf(directory);
-  const [name = ""] = foldersIn(directory);
-  mkdirSync(join(owners, "other", "taken"), { recursive: true, mode: 0o700 });
-  writeFileSync(join(owners, "other", CARD_FILE), JSON.stringify({ ...newCard(), id: "other" }));
-  renameSync(join(owners, name), join(owners, "other", "taken", name));
 }
 
 /** The ids of the records that the owners have on the disk, but not those in a taken folder. */
@@ -48,7 +30,7 @@ describe.each([true, false])("a process whose folder was taken (fsync: %s)", (fs
   it("has an event on the disk before the app gets the answer", async () => {
     const directory = outboxDirectory();
     const { bench } = await opened({ directory, fsync });
-    take(directory);
+    takeFolder(directory);
     const records = await Promise.all([1, 2, 3].map(() => bench.submit()));
     expect((await idsOnDisk(directory)).sort()).toEqual(
       records.map(({ event }) => event.event_id).sort(),
@@ -59,7 +41,7 @@ describe.each([true, false])("a process whose folder was taken (fsync: %s)", (fs
   it("has a call on the disk before its provider is called", async () => {
     const directory = outboxDirectory();
     const { bench } = await opened({ directory, fsync, onFull: "required" });
-    take(directory);
+    takeFolder(directory);
     const { event } = await bench.note();
     expect(await idsOnDisk(directory)).toEqual([event.event_id]);
     await bench.close();
@@ -68,7 +50,7 @@ describe.each([true, false])("a process whose folder was taken (fsync: %s)", (fs
   it("keeps nothing of what is over before there is another folder", async () => {
     const directory = outboxDirectory();
     const { bench } = await opened({ directory, fsync });
-    take(directory);
+    takeFolder(directory);
     const record = freshRecord();
     const noted = bench.delivery.note?.({ eventId: record.event.event_id, interrupted: record });
     while (bench.log.length === 0) await new Promise(setImmediate);

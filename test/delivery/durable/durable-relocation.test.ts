@@ -1,14 +1,13 @@
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CARD_FILE, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
-import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
+import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import {
   type Keepable,
   Relocation,
 } from "../../../src/delivery/durable-delivery/outbox/relocation.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { takeFolder } from "../../support/outboxes/take-folder.ts";
 import { diskAtRest, openOutbox } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 import { hangDisk, healDisk } from "./hanging-disk.ts";
@@ -72,15 +71,6 @@ describe("the way to the next folder", () => {
   });
 });
 
-/** A live process takes over the folder of the only owner. */
-function take(directory: string): void {
-  const { owners } = layoutOf(directory);
-  const [name = ""] = readdirSync(owners);
-  mkdirSync(join(owners, "other", "taken"), { recursive: true, mode: 0o700 });
-  writeFileSync(join(owners, "other", CARD_FILE), JSON.stringify({ ...newCard(), id: "other" }));
-  renameSync(join(owners, name), join(owners, "other", "taken", name));
-}
-
 it("keeps nothing of an event in the next folder that was delivered before the old one's disk answered", async () => {
   const directory = outboxDirectory();
   const time = new VirtualTime();
@@ -97,7 +87,7 @@ it("keeps nothing of an event in the next folder that was delivered before the o
     await time.pass(1);
     expect(statuses).toEqual(["delivered"]);
   }, 20_000);
-  take(directory);
+  takeFolder(directory);
   healDisk();
   await time.pass(1_000);
   await stored;

@@ -1,23 +1,9 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { assertBalanced } from "../../../src/delivery/counters.ts";
-import {
-  CARD_FILE,
-  layoutOf,
-  STORE_FILE,
-} from "../../../src/delivery/durable-delivery/files/layout.ts";
-import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
+import { layoutOf, STORE_FILE } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import type { DurableDeliveryOptions } from "../../../src/delivery/durable-delivery/options.ts";
 import type { Item } from "../../../src/delivery/durable-delivery/outbox/item.ts";
@@ -33,6 +19,7 @@ import { DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
 import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
+import { takeFolder } from "../../support/outboxes/take-folder.ts";
 import {
   closeAtLeisure,
   diskAtRest,
@@ -86,15 +73,6 @@ function inTheMoment(bench: OutboxBench, time: VirtualTime, act: () => Promise<v
       .then(diskAtRest)
       .then(() => soon(task));
   });
-}
-
-/** Another, live process takes over the folder of the only owner. */
-function giveAway(directory: string): void {
-  const { owners } = layoutOf(directory);
-  const [name = ""] = readdirSync(owners);
-  mkdirSync(join(owners, "other", "taken"), { recursive: true, mode: 0o700 });
-  writeFileSync(join(owners, "other", CARD_FILE), JSON.stringify({ ...newCard(), id: "other" }));
-  renameSync(join(owners, name), join(owners, "other", "taken", name));
 }
 
 /**
@@ -183,7 +161,7 @@ describe("an outbox", () => {
     );
     await time.settle();
     await bench.submit(freshRecord({ idGivenByCaller: true }));
-    giveAway(directory);
+    takeFolder(directory);
     bench.service.onIngest = ({ event_id }) =>
       event_id === first.event.event_id ? undefined : { kind: "replay", ingestMs: 1 };
     await untilTold(bench, time, /took this one for dead/);
@@ -199,7 +177,7 @@ describe("an outbox", () => {
     const directory = outboxDirectory();
     const { bench, time } = await openedWith({ directory });
     const record = await bench.note(freshRecord({ idGivenByCaller: true }));
-    giveAway(directory);
+    takeFolder(directory);
     await untilTold(bench, time, /took this one for dead/);
     bench.service.onIngest = () => ({ kind: "replay", ingestMs: 1 });
     void bench.delivery.submit(record);
@@ -220,7 +198,7 @@ describe("an outbox", () => {
     const disk = hangDisk(["syncData"]);
     const { stored } = bench.delivery.submit(freshRecord());
     await diskAtRest();
-    giveAway(directory);
+    takeFolder(directory);
     inTheMoment(bench, time, async () => healDisk());
     await untilTold(bench, time, /took this one for dead/);
     await stored;
@@ -239,7 +217,7 @@ describe("an outbox", () => {
     const disk = hangDisk(["syncData"]);
     const noted = bench.note().catch(({ code }) => code);
     await diskAtRest();
-    giveAway(directory);
+    takeFolder(directory);
     await untilTold(bench, time, /took this one for dead/);
     // The disk does not answer in the next folder, either.
     expect(await time.until(noted)).toBe("delivery_unavailable");
@@ -253,7 +231,7 @@ describe("an outbox", () => {
     const { bench, time } = await openedWith({ directory });
     bench.service.onIngest = () => DOWN;
     const before = await bench.submit();
-    giveAway(directory);
+    takeFolder(directory);
     const after = await bench.submit();
     await closeAtLeisure(bench, time);
     expect(bench.delivery.counters()).toMatchObject({ created: 2, persisted: 2 });
@@ -269,7 +247,7 @@ describe("an outbox", () => {
     const { bench, time } = await openedWith({ directory });
     bench.service.onIngest = () => DOWN;
     await bench.submit();
-    giveAway(directory);
+    takeFolder(directory);
     // No time passes here, so that a new folder at the end of the deadline is never seen.
     const closed = bench.delivery.close({ deadlineMs: 10_000 });
     await vi.waitFor(() => expect(readdirSync(layoutOf(directory).owners)).toHaveLength(2), 20_000);
@@ -285,7 +263,7 @@ describe("an outbox", () => {
     const admitted = Promise.resolve(bench.delivery.admit(undefined)).catch(({ code }) => code);
     const names = () => readdirSync(owners).filter((name) => !name.startsWith("."));
     await vi.waitFor(() => expect(names()).toHaveLength(1), 20_000);
-    giveAway(directory);
+    takeFolder(directory);
     healDisk();
     disk.answer();
     expect(await admitted).toBe("delivery_unavailable");
