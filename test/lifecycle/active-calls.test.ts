@@ -50,14 +50,18 @@ describe("a stream that the app has stopped reading", () => {
     expect(repeats).toEqual([{ ended: true }]);
   });
 
-  it("leaves no timer and no listener of the process when it ends", () => {
+  it("leaves no timer and no listener of the process when it ends", async () => {
+    // All streams share one listener, and those of other tests may still be open.
+    vi.resetModules();
+    const fresh = await import("../../src/lifecycle/active-calls.ts");
     vi.useFakeTimers();
     try {
       const listeners = process.listenerCount("beforeExit");
-      const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+      const active = new fresh.ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
       const stream = { waiting: false, activity: 0, abandon: () => {}, node: undefined };
       active.watch(stream);
       expect(vi.getTimerCount()).toBe(1);
+      expect(process.listenerCount("beforeExit")).toBe(listeners + 1);
       active.unwatch(stream);
       active.restIfIdle();
       expect(vi.getTimerCount()).toBe(0);
