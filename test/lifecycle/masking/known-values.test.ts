@@ -117,6 +117,8 @@ describe("a known value", () => {
     const link = (one: string, other: string) =>
       `[x](https://x.example/?to=${one}&tel=${other}) mailto:${one}.`;
     expect(values.hideEscaped(link(mail, phone))).toBe(link("%5BSECRET_1%5D", "%5BSECRET_2%5D"));
+    const alone = new KnownValues(vaultOf("ada@example.com"));
+    expect(alone.hideEscaped(`mailto:${mail}`)).toBe("mailto:%5BSECRET_1%5D");
     for (const other of [`bob.${mail}`, `${mail}.au`, `${mail}%2Fx`, "ada%40Example.com"]) {
       expect(values.hideEscaped(`mailto:${other}`)).toBe(`mailto:${other}`);
     }
