@@ -1,5 +1,6 @@
 import { v4 } from "uuid";
 import { aDeadline, assertOptions } from "./base/option-rules.ts";
+import { orUndo } from "./base/or-undo.ts";
 import { DataPlane } from "./data-plane/data-plane.ts";
 import { memoryDelivery } from "./delivery/memory-delivery.ts";
 import { ConfigurationError } from "./errors.ts";
@@ -176,12 +177,12 @@ export class GuardedModelClient {
     const given = { ...event, ...own, clientEventId: claim?.id };
     const { services } = this.#gate;
     const reservation = services.active.reserve();
-    const recorded = import("./lifecycle/report/record-event.ts")
-      .then(({ recordAnnounced }) => recordAnnounced(this.#gate, given, reservation))
-      .catch((error: unknown) => {
-        services.active.release(reservation);
-        throw error;
-      });
+    const recorded = orUndo(
+      import("./lifecycle/report/record-event.ts").then(({ recordAnnounced }) =>
+        recordAnnounced(this.#gate, given, reservation),
+      ),
+      () => services.active.release(reservation),
+    );
     // Not only once the event is handed over: the platform may freeze the process before.
     services.keepAlive(Promise.allSettled([recorded]));
     return recorded;

@@ -1,4 +1,5 @@
 import { isObject } from "../base/option-rules.ts";
+import { orUndo } from "../base/or-undo.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../providers/execute.ts";
 import type { ModelProvider, ProviderCall } from "../providers/model-provider.ts";
@@ -159,10 +160,9 @@ async function begin<Request, Response, Chunk>(
   call: GuardedCall<Request, Response, Chunk>,
 ): Promise<GuardedResult<Response>> {
   const started = startCall(gate, call);
-  calls ??= await import("./run-call.ts").catch((error: unknown) => {
-    gate.services.active.remove(started.record);
-    throw error;
-  });
+  calls ??= await orUndo(import("./run-call.ts"), () =>
+    gate.services.active.remove(started.record),
+  );
   return calls.runCall(gate, { started, ...call });
 }
 
@@ -171,10 +171,9 @@ async function beginStream<Request, Response, Chunk>(
   call: GuardedStreamCall<Request, Response, Chunk>,
 ): Promise<GuardedStream<Chunk>> {
   const started = startCall(gate, call);
-  streams ??= await import("./stream/run-stream.ts").catch((error: unknown) => {
-    gate.services.active.remove(started.record);
-    throw error;
-  });
+  streams ??= await orUndo(import("./stream/run-stream.ts"), () =>
+    gate.services.active.remove(started.record),
+  );
   return streams.runStream(gate, { started, ...call });
 }
 

@@ -1,3 +1,4 @@
+import { orUndo } from "../../base/or-undo.ts";
 import type { GuardedFetchSetup } from "../../lifecycle/fetch/fetch-setup.ts";
 import { isOwnRequest } from "../../lifecycle/fetch/own-request.ts";
 import { hook } from "../hook.ts";
@@ -37,10 +38,9 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       // The client is Google's, so its formats are known by path on any host.
       const rules = codec === undefined ? [] : [{ format: codec, matches: () => true }];
       const setup: GuardedFetchSetup = { baseFetch, rules, unguardedRequests: "allow", context };
-      loaded ??= await import("../../lifecycle/fetch/run-fetch.ts").catch((error: unknown) => {
-        active.release(reservation);
-        throw error;
-      });
+      loaded ??= await orUndo(import("../../lifecycle/fetch/run-fetch.ts"), () =>
+        active.release(reservation),
+      );
       return loaded.runFetch(gate, setup, { input, init, reservation });
     };
   });

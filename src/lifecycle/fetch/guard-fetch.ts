@@ -6,6 +6,7 @@ import {
   must,
   strictObject,
 } from "../../base/option-rules.ts";
+import { orUndo } from "../../base/or-undo.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { FORMAT_NAMES, type FormatName } from "../../providers/format-names.ts";
 import type { RequestMatch } from "../../providers/model-provider.ts";
@@ -55,10 +56,9 @@ export function guarded(gate: Gate, setup: GuardedFetchSetup): typeof fetch {
     // Before the reservation, because copying may throw.
     const [input, init] = loaded === undefined ? keep(...given) : given;
     const reservation = gate.services.active.reserve();
-    loaded ??= await import("./run-fetch.ts").catch((error: unknown) => {
-      gate.services.active.release(reservation);
-      throw error;
-    });
+    loaded ??= await orUndo(import("./run-fetch.ts"), () =>
+      gate.services.active.release(reservation),
+    );
     return loaded.runFetch(gate, setup, { input, init, reservation });
   };
 }
