@@ -19,19 +19,14 @@ describe("flush", () => {
       },
     });
     const call = callModel(gate, () => answer.promise);
-    let flushed = false;
-    const flushing = shutdownOf(gate)
-      .flush(60_000)
-      .then(() => {
-        flushed = true;
-      });
+    const flushing = watched(shutdownOf(gate).flush(60_000));
     await settle();
     answer.resolve("Paris");
     await call;
     await settle();
-    expect(flushed).toBe(false);
+    expect(flushing.isOver).toBe(false);
     receipt.resolve();
-    await flushing;
+    await flushing.ended;
   });
 
   it("flushes what is handed over at once, and again what calls in progress hand over", async () => {
@@ -51,16 +46,11 @@ describe("flush", () => {
     const gate = buildGate();
     const { active } = gate.services;
     const announced = active.reserve();
-    let flushed = false;
-    const flushing = shutdownOf(gate)
-      .flush(60_000)
-      .then(() => {
-        flushed = true;
-      });
+    const flushing = watched(shutdownOf(gate).flush(60_000));
     await settle();
-    expect(flushed).toBe(false);
+    expect(flushing.isOver).toBe(false);
     active.release(announced);
-    await flushing;
+    await flushing.ended;
   });
 
   it("does not wait for calls that begin after it", async () => {
@@ -120,17 +110,12 @@ describe("flush", () => {
     const gate = buildGate();
     const answer = hold<string>();
     const call = callModel(gate, () => answer.promise);
-    let flushed = false;
-    const flushing = shutdownOf(gate)
-      .flush(2 ** 40)
-      .then(() => {
-        flushed = true;
-      });
+    const flushing = watched(shutdownOf(gate).flush(2 ** 40));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(flushed).toBe(false);
+    expect(flushing.isOver).toBe(false);
     answer.resolve("Paris");
     await call;
-    await flushing;
+    await flushing.ended;
   });
 });
 
@@ -283,18 +268,22 @@ describe("close", () => {
   it("does not end at once with a very long deadline", async () => {
     const gate = buildGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]));
-    let closed = false;
-    const closing = shutdownOf(gate)
-      .close(2 ** 40)
-      .then(() => {
-        closed = true;
-      });
+    const closing = watched(shutdownOf(gate).close(2 ** 40));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(closed).toBe(false);
+    expect(closing.isOver).toBe(false);
     stream.abort();
-    await closing;
+    await closing.ended;
   });
 });
+
+/** Work, and whether it is over yet. */
+function watched(work: Promise<unknown>) {
+  const watch = { isOver: false, ended: Promise.resolve() };
+  watch.ended = work.then(() => {
+    watch.isOver = true;
+  });
+  return watch;
+}
 
 /** Uses the gate's own clock, which stands still. */
 function shutdownOf(gate: TestGate, close = async (): Promise<void> => undefined): Shutdown {

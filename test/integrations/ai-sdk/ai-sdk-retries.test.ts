@@ -36,6 +36,9 @@ function modelOf(ai: AiMajor, guard: GuardedModelClient, maxRetries?: number) {
 
 const outcomes = () => stand.plane.stored.map(({ metadata }) => metadata?.outcome);
 
+const endsByUser = () =>
+  stand.plane.stored.map(({ user_id, metadata }) => [user_id, metadata?.outcome]).sort();
+
 describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
   const { generateText, streamText } = ai.sdk;
 
@@ -287,8 +290,7 @@ describe("a failed call that may still be retried", () => {
     expect(await ask("user-2")).toBe(SAID);
     expect(stand.plane.guardRequests).toHaveLength(2);
     await guard.flush();
-    const ends = stand.plane.stored.map(({ user_id, metadata }) => [user_id, metadata?.outcome]);
-    expect(ends.sort()).toEqual([
+    expect(endsByUser()).toEqual([
       ["user-1", "error"],
       ["user-2", "complete"],
     ]);
@@ -307,8 +309,7 @@ describe("a failed call that may still be retried", () => {
     await ask("user-2");
     expect(stand.plane.guardRequests).toHaveLength(2);
     await guard.close();
-    const ends = stand.plane.stored.map(({ user_id, metadata }) => [user_id, metadata?.outcome]);
-    expect(ends.sort()).toEqual([
+    expect(endsByUser()).toEqual([
       ["user-1", "error"],
       ["user-2", "complete"],
     ]);

@@ -261,14 +261,14 @@ export class RecordStore {
     stored: Promise<Written>,
     { place, before }: { readonly place: Place; readonly before: number | undefined },
   ): Promise<boolean> {
-    const { unsynced: error, isWritten } = await stored.then(
-      (written) => ({ ...written, isWritten: true }),
-      (unsynced: unknown) => ({ unsynced, isWritten: false }),
+    const { isWritten, unsynced: error } = await stored.then(
+      (written) => ({ isWritten: true, ...written }),
+      (unsynced: unknown) => ({ isWritten: false, unsynced }),
     );
     // It may have been dropped meanwhile.
     if (!this.#has(place))
       return !this.held.isUnconfirmed(record.id) || this.#relocation.keepAfterwards(record);
-    if (error === undefined) {
+    if (isWritten && error === undefined) {
       this.held.confirm(record.id, stored);
       this.#health.succeeded();
       return true;
