@@ -138,6 +138,21 @@ describe("a conversation that says more with each turn", () => {
     await guard.flush();
   });
 
+  it("keeps the placeholders before a file that a later turn brings with a name of its own", async () => {
+    const guard = stand.guard({ masker: createMasker() });
+    const first = { role: "user", content: `I am ${KIM}, not ${JANE}.` };
+    const later = { ...file, file: { ...file.file, filename: `cv of ${BOB} (1).pdf` } };
+    const turns = [[first], [first, { role: "user", content: [later] }]];
+    for (const turn of turns) {
+      const body = JSON.stringify({ model: "m", messages: turn });
+      const url = `${stand.provider.url}/v1/chat/completions`;
+      expect((await guard.fetch(url, { method: "POST", body })).status).toBe(200);
+      const sent = stand.provider.requests.at(-1)?.text;
+      expect(sent).toContain("I am [EMAIL_1], not [EMAIL_2].");
+    }
+    expect(stand.provider.requests.at(-1)?.text).toContain("cv of [EMAIL_3] (1).pdf");
+  });
+
   it("gives no value a placeholder that a model has invented before", async () => {
     const guard = stand.guard({ masker: createMasker() });
     const turns: Turns = [
