@@ -87,6 +87,19 @@ describe("the circuit breaker", () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(30_010);
   });
 
+  it("pauses for a second again at the next outage, however long the last one was", () => {
+    const time = new ManualTime();
+    const breaker = breakerAt(time);
+    open(breaker);
+    for (const end of ["failed", "failed", "failed", "answered"] as const) {
+      time.pass(30_000);
+      breaker.report(admitted(breaker), end);
+    }
+    open(breaker);
+    time.pass(1_001);
+    expect(admitted(breaker).probe).toBe(true);
+  });
+
   it("allows the next probe at once if the caller of a probe gives up", () => {
     const time = new ManualTime();
     const breaker = breakerAt(time);
