@@ -54,6 +54,27 @@ describe("retrying", () => {
     expect(time.waits).toHaveLength(3);
   });
 
+  it("waits longer before each retry, and pays back what those of a success cost", async () => {
+    const time = new ManualTime();
+    const budget = new RetryBudget(4);
+    const retry = (outcomes: Attempt<string>[]) =>
+      retryAfterFailure<string>(
+        FAILED,
+        async () => outcomes.shift() ?? FAILED,
+        limitsOf(time, { budget }),
+      );
+    for (let call = 1; call <= 3; call += 1) {
+      expect(await retry([FAILED, FAILED, { again: false, result: "good" }])).toBe("good");
+      const waits = time.waits.slice(-3);
+      expect(time.waits).toHaveLength(3 * call);
+      expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+      expect(waits[2]).toBeGreaterThan(160);
+    }
+    // Nothing is paid back for a call that failed in the end.
+    expect(await retry([])).toBe("failed");
+    expect(await retry([{ again: false, result: "good" }])).toBe("failed");
+  });
+
   it("ends with the last result when no further wait fits before the deadline", async () => {
     const time = new ManualTime();
     let attempts = 0;
