@@ -34,11 +34,12 @@ async function adopting(unkept: number | undefined) {
   );
   writeFileSync(join(dead, LEFT_FILE), Buffer.concat(encoded));
   const taken: string[] = [];
+  const held = new HeldRecords();
   const time = new VirtualTime();
   const adoption = new Adoption({
     ...{ layout, keyring: NO_KEYS, maxBytes: 1e9, clock: time },
     outboxLog: new OutboxLog({}, time),
-    records: { ownership, held: new HeldRecords() } as unknown as RecordStore,
+    records: { ownership, held } as unknown as RecordStore,
     outboxEvents: {
       take({ event }: EventRecord) {
         taken.push(event.event_id);
@@ -47,7 +48,7 @@ async function adopting(unkept: number | undefined) {
     } as unknown as OutboxEvents,
   });
   const ids = records.map(({ event }) => event.event_id);
-  return { adoption, ids, taken, left: () => listTaken(ownership) };
+  return { adoption, ids, held, taken, left: () => listTaken(ownership) };
 }
 
 describe("what a dead process left", () => {
@@ -67,5 +68,19 @@ describe("what a dead process left", () => {
     await adoption.run();
     expect(taken).toEqual(ids);
     expect(await left()).toEqual([]);
+  });
+
+  it.each([
+    ["is removed if the copies that are kept already are certain", true],
+    ["stays if a copy that is kept already is not certain: it may be the only one", false],
+  ])("%s, and none of them is sent twice", async (_, isCertain) => {
+    const { adoption, ids, held, taken, left } = await adopting(undefined);
+    for (const id of ids.slice(0, 2)) {
+      held.set(id, 1);
+      if (!isCertain) held.await(id, {});
+    }
+    await adoption.run();
+    expect(taken).toEqual(ids.slice(2));
+    expect(await left()).toHaveLength(isCertain ? 0 : 1);
   });
 });
