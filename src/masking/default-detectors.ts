@@ -25,8 +25,9 @@ import {
 import { iban, ibanApart } from "./detectors/payment/iban.ts";
 import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spoken-numbers.ts";
 import { pinColumn, securityCodeColumn } from "./detectors/tables/code-columns.ts";
+import { nhsColumn, ssnColumn } from "./detectors/tables/identity-columns.ts";
 import { insertValues } from "./detectors/tables/insert-values.ts";
-import { nhsColumn, phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
+import { phoneColumn } from "./detectors/tables/personal-columns.ts";
 import { behindMark } from "./detectors/tokens/behind-mark.ts";
 import { diskKey } from "./detectors/tokens/disk-key.ts";
 import { encodedToken } from "./detectors/tokens/encoded-token.ts";

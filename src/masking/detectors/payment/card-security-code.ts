@@ -55,8 +55,8 @@ const CODE = new RegExp(
   [
     String.raw`(?: (?:${OF_ITS_CARD}))?(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?`,
     String.raw`(?: \([^()\n]{1,24}\))?["'*\`\]]{0,4}`,
-    // The value has a key of its own, or is a part of a form.
-    String.raw`(?:["'],?\s{1,4}value=["']|["'],\s{0,4}["']value["']\s{0,2}:\s{0,2}["']?|"(?:\r?\n){2})?`,
+    // The value has a key of its own, or is a part of a form or an element.
+    String.raw`(?:>(?=\d{3,4}</)|["'],?\s{1,4}value=["']|["'],\s{0,4}["']value["']\s{0,2}:\s{0,2}["']?|"(?:\r?\n){2})?`,
     // Below it, it is alone on its line.
     `(?:[ \\t]{0,2}${BREAK}[ \\t]{0,12}(?=\\d{3,4}[ \\t]{0,4}(?:[\\r\\n"'\\\\]|$))|` +
       String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|are|ist|est|es|er|é|è|är|je|to|(?<=koodi )on|là|是|为|為|は|입니다|은|는|was)){0,2}[ \t]{0,2}["'*\`]{0,4})`,

@@ -3,7 +3,7 @@ import { delimited, personalColumn } from "./personal-columns.ts";
 
 /** Whose codes they are: connectors have columns of pins too. */
 const OF_PEOPLE =
-  /(?<![a-z])(?:user|name|employee|staff|personnel|card(?:holder)?|account|phone|mobile|e?mail|customer|member|extension|benutzer|nutzer|mitarbeiter|karte|konto|usuario|utilisateur|nom|vorname|nachname)(?![a-z])/;
+  /(?<![a-z])(?:users?|name|employees?|staff|personnel|cards?|(?:card)?holder|cv[vc]2?|accounts?|phone|mobile|e?mail|customers?|members?|extension|benutzer|nutzer|mitarbeiter|karte|konto|usuario|utilisateur|nom|vorname|nachname)(?![a-z])/;
 /** Tables of addresses and of parts: PIN is a postal code in India. */
 const OF_OTHERS = new RegExp(
   "(?<![a-z])(?:city|state|district|address|street|postal|area|village|town|locality|region|country|taluka?|tehsil|price|colou?r|" +
@@ -28,6 +28,7 @@ export const pinColumn: Detector = personalColumn({
       head,
     ),
   isOfTable: isOfPeople,
+  isNumber: true,
   value: /^\d{4,6}$/,
 });
 
@@ -52,5 +53,6 @@ export const securityCodeColumn: Detector = personalColumn({
   words: ["cvv", "cvc"],
   isHead: (head) => /^(?:card[ _-]?)?cv[vc]2?(?:[ _-]?(?:code|no|number))?$/.test(head),
   isOfTable: isOfCards,
+  isNumber: true,
   value: /^\d{3,4}$/,
 });

@@ -4,7 +4,7 @@ import { classAt, SPACE } from "../../text/chars.ts";
 import { looksTyped } from "../assigned/chosen.ts";
 import { isNoPassword } from "../given/no-password.ts";
 import { isOfChain } from "../tokens/lone-token.ts";
-import { tuplesFrom } from "./columns.ts";
+import { tuplesFrom } from "./tuples.ts";
 
 /** The table in a statement without column names: `INSERT INTO api_keys VALUES`. */
 const TABLE = /\binto\s{1,4}["'`[]?([\w.$]{1,60})["'`\]]?\s{1,8}$/i;

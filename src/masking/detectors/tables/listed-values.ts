@@ -1,7 +1,8 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { type Cell, tupleValues } from "./columns.ts";
+import type { Cell } from "./columns.ts";
 import { copiedCells } from "./copied-rows.ts";
+import { tupleValues } from "./tuples.ts";
 
 const CLOSING = 41;
 const COMMA = 44;
@@ -15,7 +16,11 @@ export function mayBeListed(text: ScannedText, end: number): boolean {
   return sign === COMMA || sign === CLOSING;
 }
 
-/** The values of a column named in `INSERT INTO t (…) VALUES` or `COPY t (…) FROM stdin`. */
-export function listedValues(text: ScannedText, name: Cell): Cell[] {
-  return [...tupleValues(text, name), ...copiedCells(text, name)];
+/**
+ * The values of a column named in `INSERT INTO t (…) VALUES`, where numbers without quotes are
+ * often keys of other tables, or in `COPY t (…) FROM stdin`.
+ */
+export function listedValues(text: ScannedText, name: Cell, hasNumbers = false): Cell[] {
+  const values = tupleValues(text, name).filter(({ isNumber }) => hasNumbers || !isNumber);
+  return [...values, ...copiedCells(text, name)];
 }

@@ -9,7 +9,6 @@ import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 import { isCount, labelsPhone, namesDevices } from "../contact/phone-context.ts";
-import { isNhs } from "../identity/uk-ids.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
 import { copiedCells } from "./copied-rows.ts";
@@ -33,6 +32,8 @@ export interface PersonalColumn {
   readonly isCounted?: (line: string) => boolean;
   /** Whether the header's line says that the table is of people or cards. Any table is, if absent. */
   readonly isOfTable?: (line: string) => boolean;
+  /** Whether a value without quotes in a statement is one too. No, if absent. */
+  readonly isNumber?: boolean;
   /** The whole value. */
   readonly value: RegExp;
   /** What else is required of the value. */
@@ -87,7 +88,7 @@ export function personalColumn(row: PersonalColumn): Detector {
         copiedCells(text.lines, head).forEach(judge);
         if (mayBeRuled(text.lines, head.end)) readRuledColumn(text.lines, head, ruled);
       }
-      if (isInList) listedValues(text, head).forEach(judge);
+      if (isInList) listedValues(text, head, row.isNumber).forEach(judge);
       if (isRuled) readRuledColumn(text, head, ruled);
       return end;
     },
@@ -163,7 +164,7 @@ function isHeadChar(text: ScannedText, index: number): boolean {
 
 /** A word that many other words begin with, followed by what may end a cell. */
 export function delimited(word: string): string[] {
-  return [...`,;|\t"'. \n\`)\\-_<`].map((end) => word + end);
+  return [...`,;|\t"'. \n\`)\\-_<]`].map((end) => word + end);
 }
 
 /** Telephone numbers recognizable only by their column. */
@@ -260,41 +261,3 @@ function isPhoneHead(head: string): boolean {
   const name = head.replace(HEAD_TAIL, "").replace(/[_-]/g, " ");
   return labelsPhone(`${name}: `);
 }
-
-/** Social Security numbers in a column of their own. */
-export const ssnColumn: Detector = personalColumn({
-  type: "US_SSN",
-  name: "us-ssn-column",
-  kind: "pii",
-  source: "RFC 4180; SSA, POMS RM 10201.035",
-  check: "nine digits, none of the areas 000, 666 and 9xx",
-  words: [
-    "ssn",
-    "social_sec",
-    "social-sec",
-    "social sec",
-    "tax id",
-    "tax_id",
-    "tax-id",
-    "taxid",
-    "taxpayer",
-  ],
-  isHead: (head) =>
-    /^(?:[a-z]{1,12}[_ -])?(?:ssn|social[_ -]security|tax[_ -]?(?:payer[_ -]?)?id)(?:[_ -]?(?:no|num|number|#))?\.?$/.test(
-      head,
-    ),
-  value: /^(?!000|666|9)\d{3}[- ]?\d{2}[- ]?\d{4}$/,
-});
-
-/** NHS numbers in a column of their own. */
-export const nhsColumn: Detector = personalColumn({
-  type: "UK_NHS",
-  name: "uk-nhs-column",
-  kind: "pii",
-  source: "RFC 4180; NHS Data Dictionary, NHS NUMBER",
-  check: "check digit modulo 11",
-  words: ["nhs"],
-  isHead: (head) => /^(?:[a-z]{1,12}[_ -])?nhs(?:[_ -]?(?:no|num|number|id))?\.?$/.test(head),
-  value: /^\d{3}[- ]?\d{3}[- ]?\d{4}$/,
-  isValid: (value) => isNhs(Uint8Array.from(value.replace(/\D/g, ""), Number), 0),
-});

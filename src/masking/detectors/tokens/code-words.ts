@@ -48,7 +48,7 @@ const BY_LANGUAGE: WordTable = {
     code de sécurité | code de confirmation | code de validation | code de connexion |
     code d'activation | code d'authentification | code à usage unique | code secret |
     digicode | code d'entrée | code du portail | code de l'immeuble | code de la porte | code porte |
-    code de l'alarme | votre code : | votre code: | ton code: | pin de la carte | pin de ma carte | pin de votre carte
+    code de l'alarme | votre code : | votre code: | ton code: | pin de la carte | pin carte | pin de ma carte | pin de votre carte
   `,
   "es, pt": `
     código de la puerta | código del portal | código de la alarma | clave de la puerta |
@@ -63,7 +63,7 @@ const BY_LANGUAGE: WordTable = {
   "it, ro": `
     codice cancello | codice del cancello | codice porta | codice della porta | codice portone |
     codice allarme | otp è | pin è | codice pin | codice di verifica | codice di sicurezza | codice di conferma |
-    codice di accesso | codice otp | codice monouso | il tuo codice è | tuo codice: | pin della carta | pin del bancomat | pin della mia carta | pin-ul cardului |
+    codice di accesso | codice otp | codice monouso | il tuo codice è | tuo codice: | pin della carta | pin bancomat | pin carta | pin del bancomat | pin della mia carta | pin-ul cardului |
     codul de verificare | cod de verificare | codul tău de verificare |
     codul dumneavoastră de verificare | codul de autentificare | codul de siguranță |
     codul de confirmare
@@ -83,7 +83,7 @@ const BY_LANGUAGE: WordTable = {
   "pl, cs, sk": `
     kod weryfikacyjny | kod autoryzacyjny | kod potwierdzający | kod bezpieczeństwa |
     kod jednorazowy | jednorazowy kod | kodem weryfikacyjnym | kodem jednorazowym | kodem potwierdzającym | kod dostępu | kod sms | kod pin | kod do drzwi | kod do bramy | kod do domofonu |
-    kód ke dveřím | kód od brány | pin do karty | pin ke kartě | pin ku karte |
+    kód ke dveřím | kód od brány | pin do karty | pin karty | pin ke kartě | pin ku karte |
     twój kod to | twój kod: |
     ověřovací kód | potvrzovací kód | bezpečnostní kód | jednorázový kód | autorizační kód |
     overovací kód | potvrdzovací kód | bezpečnostný kód | váš kód je | váš kód: | tvůj kód je

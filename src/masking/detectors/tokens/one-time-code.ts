@@ -47,9 +47,11 @@ const SPACED = [
   String.raw`(?= (?:[A-Z]-)?\d{5})[ ]`,
   // Messages of Chinese and Japanese services have no space before it, bodies of forms two lines.
   String.raw`(?<=[码碼字号號ド])(?=\d{4,8}(?!\d))|(?<=")\r?\n\r?\n`,
+  // Values in line below one another.
+  String.raw`(?<=:)[ \t]{1,24}`,
   // The first of a SIM, which `PUK` must be near.
   "(?<=pin[12]|pin -) ",
-  "(?<=digicode|(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
+  "(?<=digicode|код (?:домофона|подъезда)|(?:door|gate|alarm|entry|unlock|pin|safe) code) ",
 ].join("|");
 /**
  * A question for the code, up to the answer in the next line, `the door code?`, `Bob: it's …`, which
@@ -84,7 +86,7 @@ const TAGS = String.raw`(?:(?:\s{0,40}</?[a-z][a-z\d]{0,9}(?: [^<>\n]{0,200})?>)
 const BEHIND = compiled(
   new RegExp(
     `${ENDING}${OWNER}${PURPOSE}${MARKS}` +
-      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?[ \n]{0,2}|${BRACKETED}|(?<=[=>])|${ASKED}|${REQUESTED}|${BELOW}|${SPACED}|${ELEMENT})` +
+      String.raw`(?:(${IS}){1,2}(?: (?:le|el|il|o)(?= ))?(?:[ \n]{0,2}|(?<=:)[ \t]{1,24})|${BRACKETED}|(?<=[=>])|${ASKED}|${REQUESTED}|${BELOW}|${SPACED}|${ELEMENT})` +
       `${FILLER}${MARKS}${TAGS}${CODE}${END}`,
     "iy",
   ),
