@@ -46,6 +46,11 @@ export const WORDS_OF_VERBS: readonly string[] = [
 /** A verb on the next line of a wrapped text, with up to two words before it. */
 const WRAPPED = `${BREAK}(?:[a-zà-ÿ]{1,16} ){0,2}(?:is|was|ist|war|lautet|luidt|est|es|era|é|è|är|er|jest)`;
 
+/** Whose a value is, behind a preposition: a server, or a user with a digit or masked. */
+const OF_OWNER =
+  "(?<= (?:for|of|at|für|von|voor|van|för|til|pour|de|del|di|do|da|para|per|pentru|dla|od|k|от|для|user|server|host)) " +
+  String.raw`(?=[\w.-]{0,60}[\d.\u007f])[\w\u007f][\w.\u007f-]{1,59}(?= )`;
+
 /** Separators in a sentence, after a few plain words: ` for the wifi is `, `: `. */
 export const SENTENCE = [
   // Key ID: 1234abcd-…, but the ID of a session is one of its secrets.
@@ -53,7 +58,7 @@ export const SENTENCE = [
   // Nothing after the words begins with a letter, so it need not be tried within one.
   String.raw`(?:,? [A-Za-z\u00c0-\u1fff'-]{1,20}(?![A-Za-z])){0,6}`,
   // Whose it is: an address, a name with a digit, a remark.
-  String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?`,
+  String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=[: ])| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: )|${OF_OWNER})?`,
   String.raw`(?: (?:\([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)|\[[\w.@-]{1,40}\]|<[\w.@-]{1,40}>|\\{0,3}["'][\w.@-]{1,40}\\{0,3}["'])(?=:))?`,
   `(?:${[
     `(?: (?:${VERB})|${WRAPPED})(?:[: ]|(?=\r?\n)|, (?=u[hm]|erm))(?:(?:u[hm]+,?|erm,?|ähm?,?|euh,?|still|now|currently|always|previously|jetzt|noch|nun|immer|bisher|früher|ahora|siempre|maintenant|toujours) )?`,

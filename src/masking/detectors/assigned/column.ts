@@ -1,4 +1,4 @@
-import { codeAt, isWordAt } from "../../text/chars.ts";
+import { codeAt, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { mayBeElement, readArrayColumn } from "../tables/array-column.ts";
 import {
@@ -145,12 +145,21 @@ function startOfLineAbove(before: string, lineStart: number): number {
 /** Longest text before the name in a column header: `API key`, `Admin user password`. */
 const HEAD_REACH = 32;
 
+/** Part of a word: before the signs, alphabets have no others. */
+function isHeadPart(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
+  return isWord(code) || (code >= FIRST_LETTER && code < FIRST_SIGN);
+}
+
+const FIRST_LETTER = 0xc0;
+const FIRST_SIGN = 0x2000;
+
 function headStart(text: ScannedText, nameStart: number): number {
   let start = nameStart;
   while (nameStart - start < HEAD_REACH && codeAt(text, start - 1) === 32) {
-    if (!isWordAt(text, start - 2)) return start;
+    if (!isHeadPart(text, start - 2)) return start;
     start -= 2;
-    while (isWordAt(text, start - 1)) start--;
+    while (nameStart - start < HEAD_REACH && isHeadPart(text, start - 1)) start--;
   }
   return start;
 }

@@ -25,8 +25,8 @@ export function nameAt(text: ScannedText, { start, end }: Cell): KnownName {
   return name;
 }
 
-/** The words of a name, and of two that are written with other signs or capitals inside. */
+/** The words of a name, and of those that are written with other signs or capitals inside. */
 function wordsIn(given: string): string[] {
-  if (/^p\/w$/i.test(given)) return ["password"];
+  if (/^p(?:\/w|[a@](?:ss|\$\$)w[o0]rd)$/i.test(given)) return ["password"];
   return /^wi-?fi$/i.test(given) ? ["wifi"] : wordsOf(given);
 }

@@ -59,6 +59,7 @@ const WORD_STEMS = wordList({
 /** The same of two words, and words that count only next to an operator or another sign. */
 const STEMS_WITH_SIGNS = [
   "ww: ",
+  ...["p@ssw", "pa$$w", "p@$$w"].flatMap((stem) => [`${stem}ord`, `${stem}0rd`]),
   "sandi:",
   "kata sandi",
   "kata laluan",

@@ -227,7 +227,7 @@ export const NEUTRAL_AFTER = assign(
     repeated again prod production dev development test testing staging stage live new old current
     default b64 base64 hex encoded main primary secondary backup local header arg field equals
     preview sandbox uat qa ci canary readonly ro rw replica reporting analytics eu us uk emea apac
-    prd stg temp tmp expired noreply
+    prd stg temp tmp expired noreply buf buffer
   `,
 );
 

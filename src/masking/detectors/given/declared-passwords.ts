@@ -65,9 +65,9 @@ export const DECLARED_PASSWORDS: readonly GivenPassword[] = [
     isPassword: looksRandom,
   },
   // What a debugger prints when it is asked.
-  ...alike("(gdb) p |(gdb) print |(lldb) p |(lldb) po |(pdb) p ", {
+  ...alike("(gdb) p |(gdb) print |(gdb) x/s |(lldb) p |(lldb) po |(pdb) p ", {
     rest: next(
-      String.raw`[\w.>*$()[\]-]{3,60}${BREAK}(?:\([^()\n]{1,40}\) )?(?:\$\w{1,6} = )?(?:0x[\da-f]{2,16} )?@?(?=${MARK})`,
+      String.raw`[\w.>*$()[\]-]{3,60}${BREAK}(?:\([^()\n]{1,40}\) )?(?:\$\w{1,6} = )?(?:0x[\da-f]{2,16}(?: <[^<>\n]{1,60}>)?:?[ \t])?@?(?=${MARK})`,
     ),
     isPassword: isSecret,
     isBehind: (_before, value, between) => isAsked(value, between),

@@ -59,6 +59,12 @@ const ROWS: readonly GivenPassword[] = [
       many: 4,
     },
   ),
+  // Ably: the app, the key and its secret, as sentences and constructors name them.
+  {
+    mark: "ably",
+    rest: /(?:[^\n"'`]{0,40}[\s"'`(:=]|[^\n"'`]{0,40}["'`])([\w-]{6}\.[\w-]{6}:[\w-]{16,64})(?![\w-])/y,
+    isPassword: looksRandom,
+  },
   ...alike("aes.new(|WebhookHandler(|WebhookParser(", {
     rest: next(QUOTE),
     isPassword: looksRandom,

@@ -99,12 +99,15 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: argument("<<< ?"),
   }),
   ...alike(
-    "auth sha |auth md5 |priv des |priv 0x|pm2 link |bindpw |requirepass |psksecret |psk secret |" +
+    "auth sha |auth md5 |auth_pass |priv des |priv 0x|pm2 link |bindpw |requirepass |psksecret |psk secret |" +
       "passwd enc |password enc |pre-shared-secret |masterauth |snmp-server community |rocommunity |rwcommunity |ascii-text |" +
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
     { rest: next(String.raw`(?:\d |ENC )?`) },
   ),
   // A line of ipsec.secrets has the kind of its secret after a colon. `HEAP` is not such a kind.
+  ...alike(": RSA |: ECDSA |: PKCS12 |: PKCS8 ", {
+    rest: next(String.raw`[\w./%-]{1,80}\.[a-z\d]{2,4} (?=["'])`),
+  }),
   ...alike('EAP "|XAUTH "', {
     rest: next(""),
     isBehind: (before) => /:[ \t]{0,8}$/.test(before),
@@ -113,7 +116,9 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("WiFi.begin(|AWSCredentials(|NewStaticCredentials(", {
     rest: next(QUOTED_NAME),
   }),
-  ...alike("expdp |impdp |oracle:thin:", { rest: next(String.raw`[\w$#]{1,30}/`) }),
+  // The host behind it may have dots.
+  { mark: "oracle:thin:", rest: /[\w$#]{1,30}\/([^\s"'`<>|\\;@/]{4,128})(?=@)/y },
+  ...alike("expdp |impdp ", { rest: next(String.raw`[\w$#]{1,30}/`) }),
   ...alike("curl -b |curl --cookie ", { rest: next(String.raw`["']?[\w.-]{1,40}=`) }),
   {
     mark: " -p ",
@@ -194,6 +199,8 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: argument(String.raw`(?:/user:[\w.\\-]{1,60} |\\\\[^\s]{3,80} (?!/))`),
   },
   ...alike("lftp -u |open -u ", { rest: next(String.raw`["']?[\w.@-]{1,60},`) }),
+  { mark: "lftp -e ", rest: argument(String.raw`-u ["']?[\w.@-]{1,60},`) },
+  { mark: "cmdkey ", rest: argument("/pass:") },
   {
     mark: "openssl ",
     rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),

@@ -7,7 +7,7 @@ import { isNoPassword } from "./no-password.ts";
 
 /** The rest of an address, the separator, and the password up to the end of its line. */
 const REST = new RegExp(
-  String.raw`[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| / | )([^\s"'\`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=${BREAK}|$)`,
+  String.raw`[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| [/–-] | )([^\s"'\`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=${BREAK}|$)`,
   "y",
 );
 /** Punctuation that passwords have and names of files, branches and articles do not. */
@@ -46,7 +46,7 @@ export const loginList: Detector = {
   source: "lists of logins as tools read and write them: address, separator, password",
   check: "letters, digits and a symbol in one word; not file names, not customer numbers",
   context:
-    "at the end of a line, directly after an e-mail address and a colon, bar, semicolon, comma, slash or space",
+    "at the end of a line, directly after an e-mail address and a colon, bar, semicolon, comma, slash, dash or space",
   gates: { chars: "@" },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (!isAlnumAt(text, at - 1)) return end;

@@ -21,7 +21,8 @@ export const PIPED: readonly GivenPassword[] = [
     mark: "echo ",
     rest: new RegExp(
       String.raw`(?:-[neE]{1,3} )?(?:${MARK})?(?:[\w.-]{1,32}:)?((?:[^\s"'\`<>|\\;$:]|\$(?=${MARK})){4,128})` +
-        String.raw`(?=(?:${MARK})? {0,2}(?:\| {0,2}${TAKES_INPUT}\b|> ?[\w./~-]{0,60}${OF_SECRETS}))`,
+        // Possibly with its confirmation.
+        String.raw`(?=(?:\\n\1(?:\\n)?)?(?:${MARK})? {0,2}(?:\| {0,2}${TAKES_INPUT}\b|> ?[\w./~-]{0,60}${OF_SECRETS}))`,
       "y",
     ),
   },
