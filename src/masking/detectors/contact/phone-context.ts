@@ -158,7 +158,7 @@ export function labelsPhone(label: string): boolean {
 
 /** What separates numbers in a row: `… or …`, `…, …`, `"…", "…"`. */
 const IN_ROW =
-  ",? (?:or|and|oder|und|ou|et|o|y|e|of|en|eller|och|og|lub|albo|i|или|и|або|nebo|vagy|sau|tai|veya|ve) |, | ?[;/&、] ?|(?<=[\"'`]),";
+  ",? (?:or|and|oder|und|ou|et|o|y|e|of|en|eller|och|og|lub|albo|i|или|и|або|nebo|vagy|sau|tai|veya|ve) (?:(?:at|on) )?|, | ?[;/&、] ?|(?<=[\"'`]),";
 const BEHIND_LISTED = new RegExp(`(?:${OPAQUE}["'\`]?(?:${IN_ROW})["'\`]?){1,8}$`);
 /** A quote, with its backslashes in quoted text. */
 const QUOTE = "\\\\{0,7}[\"'`]";
