@@ -181,6 +181,7 @@ describe("personal data is found", () => {
     ["MAC", "0012.3456.789a", "port {}"],
     ["UK_NHS", "943 476 5919", "NHS number {}"],
     ["UK_NHS", "9434765919", '{"nhsNumber":"{}"}'],
+    ["UK_NHS", "9434765919", "PID|1||X7^^^H^MR~{}^^^NHS^NH||"],
     ["UK_NINO", "AB 12 34 56 C", "NI no. {}"],
     ["CRYPTO", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "send to {}"],
     ["CRYPTO", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "wallet: {}"],

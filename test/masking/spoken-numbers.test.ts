@@ -35,6 +35,9 @@ describe("a number that is spelled out digit by digit is found", () => {
     ["CREDIT_CARD", "my card is ", "4 2 4 2, 4 2 4 2, 4 2 4 2, 4 2 4 2"],
     ["US_SSN", "my social is ", "four three two, five five, nine eight seven six"],
     ["SECRET", "my pin is ", "four seven one nine"],
+    ["SECRET", "my cvv is ", "seven three eight"],
+    ["SECRET", "and the three digits on the back are ", "one zero three"],
+    ["SECRET", "the security code of my card is ", "four four two"],
     ["SECRET", "The verification code is: ", "eight two nine five one three"],
   ])("%s: %s%s", (type, before, number) => {
     expect(found(before + number)).toEqual([`${type}: ${number}`]);
@@ -91,6 +94,10 @@ describe("words for digits that are not a personal number are not masked", () =>
     `my number is ${"seven four ".repeat(20)}`,
     "connect pin seven to pin eight, and the PIN five of the chip",
     "my code is nine lines long",
+    "cvv is required for seven three eight transactions",
+    "the code on the back is three digits, four on others",
+    "cvc is seven, cvv, one two",
+    "chapter seven three eight",
     "your login number is seven",
     "the phone was one thousand two hundred forty-nine dollars",
     "mobile: seven hundred fifty thousand users",

@@ -104,6 +104,13 @@ const CODE_WORDS = new RegExp(
     "(?: (?:is|was|to be|now)| it'?s|:|,){0,2} ?$",
 );
 
+/** Names of the code on a card, and where on it that is. */
+const CARD_CODE_WORDS = new RegExp(
+  "(?<![a-z])(?:cvv|cvc|cvv2|cvc2|security code|(?:code|number|(?:three |3 )?digits) on the back)" +
+    "(?: of (?:the|my|your) card)?(?: (?:is|are|was)| it'?s|:|,){0,2} ?$",
+);
+const behindCardCodeWords: ContextRule = ({ before }) => CARD_CODE_WORDS.test(before);
+
 const behindCodeWords: ContextRule = ({ before }) => CODE_WORDS.test(before);
 
 /** Codes in words. */
@@ -113,9 +120,13 @@ export const spokenCode: Detector = spokenNumber(
     name: "one-time-code-spoken",
     kind: "secret",
     source: "RFC 4226 5.3 and RFC 6238 for the number of digits",
-    check: "four to eight digits",
-    context: "directly after words such as PIN, passcode, verification code",
+    check: "four to eight digits; three after the names of a card's security code",
+    context: "directly after words such as PIN, passcode, verification code, CVV",
   },
-  (digits) =>
-    /^\d{4,8}$/.test(digits) ? { strength: CONTEXTUAL, context: behindCodeWords } : undefined,
+  (digits) => {
+    if (/^\d{3}$/.test(digits)) return { strength: CONTEXTUAL, context: behindCardCodeWords };
+    return /^\d{4,8}$/.test(digits)
+      ? { strength: CONTEXTUAL, context: behindCodeWords }
+      : undefined;
+  },
 );

@@ -5,7 +5,7 @@ import { codeAt, endsToken, isAlnumAt, isLetterAt, startsToken } from "../../tex
 const NHS_WORDS =
   /(?<![a-z])nhs(?:number|num|no|id)?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
 const nearNhs: ContextRule = ({ before, after }) =>
-  NHS_WORDS.test(before) || /^ \(?nhs(?![a-z])/.test(after);
+  NHS_WORDS.test(before) || /^(?: \(?|\^{3})nhs(?![a-z])/.test(after);
 
 /** NHS numbers: ten digits, grouped 3-3-4 or not, the last one a check digit modulo 11. */
 export const ukNhs: Detector = {
