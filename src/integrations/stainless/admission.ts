@@ -264,9 +264,20 @@ export class Admission implements OpenStream, Approver {
       codec: this.#codec,
       concealing: this.#concealing,
       bodyIsOurs,
-      takeBody: isStream ? () => this.#stream?.leave() === true : undefined,
+      takeBody: isStream ? () => this.#takeBytes() : undefined,
       signal: props.controller.signal,
     });
+  }
+
+  /**
+   * Whether the bytes are reported from now on, because nobody has begun to read chunks. While the
+   * SDK still makes the stream, another promise of the same answer may read them (Anthropic's
+   * threads, if a tracing library awaits their calls): the stream leaves the report to them then.
+   */
+  #takeBytes(): boolean {
+    if (this.#watchesBytes) return false;
+    this.#watchesBytes = this.#stream?.leave() ?? true;
+    return this.#watchesBytes;
   }
 
   /** The SDK logs options in debug mode; the prompt must not appear there. */

@@ -222,6 +222,21 @@ const HELPERS: Record<string, AnthropicScenario> = {
     outcomes: ["complete", "complete"],
     run: (client) => runTools(client, true),
   },
+  "streamed toolRunner is traced by a library that awaits its calls as well": {
+    answer: callsTool,
+    outcomes: ["complete", "complete"],
+    run: (client) => {
+      const { messages } = client.beta;
+      const create = messages.create.bind(messages) as (...given: unknown[]) => Promise<unknown>;
+      const traced = (...given: unknown[]) => {
+        const created = create(...given);
+        created.catch(() => undefined);
+        return created;
+      };
+      Object.assign(messages, { create: traced });
+      return runTools(client, true);
+    },
+  },
   "toolRunner fails with the SDK's own error": {
     answer: (scene) => (hasToolResult(scene) ? messageFailure(500) : callsTool)(scene),
     outcomes: ["complete", "error"],

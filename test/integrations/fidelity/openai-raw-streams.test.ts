@@ -107,6 +107,27 @@ const SCENARIOS: Record<string, Scenario> = {
       return response.text();
     },
   },
+  "are taken while the SDK still makes the stream of chunks": {
+    answer: wellBehaved,
+    run: async (client) => {
+      const promise = open(client);
+      const made = promise.then((stream) => stream);
+      const body = await promise.asResponse().then((response) => response.body);
+      await made;
+      let text = "";
+      for await (const bytes of body ?? []) text += Buffer.from(bytes).toString();
+      return text;
+    },
+  },
+  "are looked at while the SDK still makes the stream of chunks": {
+    answer: wellBehaved,
+    run: async (client, kind) => {
+      const promise = open(client);
+      const made = promise.then((stream) => stream);
+      const locked = promise.asResponse().then((response) => response.body?.locked);
+      return { chunks: await gather(await made, kind), locked: await locked };
+    },
+  },
 };
 
 describe.each(ALL_KINDS)("raw bytes of streams of $name, guarded:", (kind: OpenAIKind) => {
@@ -182,6 +203,18 @@ describe.each(OPENAI_KINDS)("raw bytes of a guarded stream of $name", (kind: Ope
     const request = { model, messages, stream: true as const };
     const { response } = await client.chat.completions.create(request).withResponse();
     expect(await response.text()).toContain("ada@example.com");
+    expect((await stand.plane.waitForEvent()).output).toBe("Dear [EMAIL_1].");
+  });
+
+  it("have the originals, though taken while the SDK still makes the stream of chunks", async () => {
+    stand.provider.answerWith(streamed(["Dear [EMA", "IL_1]."]));
+    const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
+    const client = guardOpenAI(kind.make(stand.provider.url), guard);
+    const messages = [{ role: "user" as const, content: "Greet ada@example.com." }];
+    const promise = client.chat.completions.create({ model, messages, stream: true });
+    promise.catch(() => undefined);
+    const body = await promise.asResponse().then((response) => response.body);
+    expect(await new Response(body).text()).toContain("ada@example.com");
     expect((await stand.plane.waitForEvent()).output).toBe("Dear [EMAIL_1].");
   });
 });
