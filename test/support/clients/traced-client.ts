@@ -46,6 +46,23 @@ const resourceByResource: Tracing = (client) => {
   return { client: trace(client, []), traced };
 };
 
+/** Proxies that read accessors on themselves; methods are bound, those that call are traced. */
+const bindingMethods: Tracing = (client) => {
+  const traced: string[] = [];
+  const trace = <T extends object>(target: T, path: readonly string[]): T =>
+    new Proxy(target, {
+      get(inside, key, receiver) {
+        const value: unknown = Reflect.get(inside, key, receiver);
+        const inner = [...path, String(key)];
+        if (typeof value === "object" && value !== null) return trace(value, inner);
+        if (typeof value !== "function") return value;
+        const bound = value.bind(inside);
+        return CALLS.has(String(key)) ? tracing(bound, inner.join("."), traced) : bound;
+      },
+    });
+  return { client: trace(client, []), traced };
+};
+
 const RESOURCES = new Set(["chat", "completions", "messages"]);
 const CALLS = new Set(["create", "generateContent", "generateContentStream"]);
 
@@ -63,6 +80,7 @@ function tracing(method: Method, name: string, traced: string[]): Method {
 export const TRACINGS: Readonly<Record<string, Tracing>> = {
   throughout,
   "resource by resource": resourceByResource,
+  "binding methods": bindingMethods,
   "twice over": (client) => {
     const inner = throughout(client);
     return { client: resourceByResource(inner.client).client, traced: inner.traced };
