@@ -185,12 +185,12 @@ export class RunningDurableDelivery implements RunningDelivery {
     const { ownership } = this.#records;
     if (ownership !== undefined && !(await beat(ownership)) && this.#closing === undefined)
       await this.#records.relocate(ownership);
-    // Not awaited: reading what dead owners left may take longer than one is silent.
     if (this.#closing === undefined) this.#maintaining ??= this.#maintain();
     // Also during a close, which may take longer than a dead owner is silent.
     if (this.#cancelBeat !== undefined) this.#scheduleBeat();
   }
 
+  /** No heartbeat waits for it, and it waits for no reading of what dead owners left. */
   async #maintain(): Promise<void> {
     // New events need the disk more than the remains of delivered ones.
     if (this.#records.wantsNewFile) this.#events.dispatch.late.letGo();
@@ -200,8 +200,8 @@ export class RunningDurableDelivery implements RunningDelivery {
     await this.#quota.measureRest();
     this.#events.keepAgain({ isLast: false });
     this.#events.memoryWindow.lookAgain();
-    await this.#adoption.run();
     this.#maintaining = undefined;
+    void this.#adoption.run();
   }
 
   /**

@@ -9,8 +9,10 @@ import {
   beginOwnership,
   endOwnership,
 } from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
+import { survey } from "../../../src/delivery/durable-delivery/recovery/survey.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
-import { leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
+import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
+import { diskAtRest, leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
 /** A slow disk: when it starts to read, and the read. */
@@ -79,6 +81,32 @@ it("shows other hosts that it lives while it reads what an earlier process left"
   answer();
   await vi.waitFor(() => expect(bench.delivery.counters().delivered).toBe(3), 20_000);
   await bench.close();
+});
+
+it("has its events on the disk again soon although it still reads what an earlier process left", async () => {
+  const directory = outboxDirectory();
+  const layout = layoutOf(directory);
+  await leaveEvents({ directory }, 3);
+  const time = new VirtualTime();
+  const { answer, isAsked } = slowDisk();
+  const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
+  await bench.delivery.admit(undefined);
+  await isAsked();
+  // Heartbeats while nothing else is to be done.
+  await time.pass(10_000);
+  await diskAtRest();
+  rmSync(directory, { recursive: true });
+  const { event } = await bench.submit();
+  await vi.waitFor(async () => {
+    await time.pass(1_000);
+    expect((await survey(layout, NO_KEYS)).events).toBe(1);
+  }, 20_000);
+  answer();
+  await disk.read.catch(() => undefined);
+  await bench.close();
+  const next = await sendAgain({ directory });
+  expect([...next.service.stored.keys()]).toEqual([event.event_id]);
+  await next.close();
 });
 
 it("sends events of an earlier process at close while they are still being read", async () => {
