@@ -181,6 +181,11 @@ export interface ProviderCodec<Request, Response, Chunk> {
    * false.
    */
   readonly streamsInArrays?: boolean | undefined;
+  /**
+   * Whether every stream tells its end by a finish reason, usage or `[DONE]`. One that ends without
+   * any of them was cut off. Default false.
+   */
+  readonly endsTold?: boolean | undefined;
   /** Omit it if streams always or never report usage. */
   readonly streamUsage?: StreamUsageCodec<Request, Chunk> | undefined;
   /**

@@ -20,6 +20,7 @@ export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
   readAnswer,
   collectAnswer,
   framing: "sse",
+  endsTold: true,
   streamTexts,
   signsTexts: true,
   streamUsage,

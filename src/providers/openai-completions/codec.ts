@@ -18,6 +18,7 @@ export const openaiCompletionsCodec: ProviderCodec<object, unknown, unknown> = {
   readAnswer,
   collectAnswer,
   framing: "sse",
+  endsTold: true,
   streamTexts,
   errorBody: openaiErrorBody,
 };

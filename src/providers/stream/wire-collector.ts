@@ -19,7 +19,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 type WireCodec = Pick<
   AnyCodec,
-  "framing" | "collectAnswer" | "readAnswer" | "answersIn" | "streamsInArrays"
+  "framing" | "collectAnswer" | "readAnswer" | "answersIn" | "streamsInArrays" | "endsTold"
 >;
 
 /**
@@ -94,7 +94,9 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   readonly #bytes = new ByteBatch((bytes) => this.#read(bytes));
   readonly #isLines: boolean;
   readonly #failsInside: boolean;
+  readonly #endsTold: boolean;
   #chunks: string[] = [];
+  #begun = false;
   #done = false;
   #failed = false;
   /** Whether there was a chunk that the provider's client cannot parse, and stops at. */
@@ -105,6 +107,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     this.#isLines = contentType.includes("ndjson");
     // For the client that reads both forms, a stream that ends inside an event is an error.
     this.#failsInside = codec.streamsInArrays === true;
+    this.#endsTold = codec.endsTold === true;
     const collect = (data: string): void => this.#collect(data);
     this.#parser = this.#isLines
       ? new LineSplitter((line) => line !== undefined && line !== "" && collect(line))
@@ -127,7 +130,12 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     if (error !== undefined) this.#fail(error);
     const answer = this.#collector.answer();
     if (this.#failed || this.#broken) return { ...answer, failed: true };
-    return isCutOff ? { ...answer, unfinished: true } : answer;
+    return isCutOff || this.#endIsMissing(answer) ? { ...answer, unfinished: true } : answer;
+  }
+
+  #endIsMissing({ finishReason, usage }: Answer): boolean {
+    if (!this.#endsTold || !this.#begun || this.#done) return false;
+    return finishReason === undefined && usage === undefined;
   }
 
   /**
@@ -159,6 +167,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   #parse(): void {
     if (this.#chunks.length === 0) return;
     const chunks = this.#chunks;
+    this.#begun = true;
     this.#chunks = [];
     const parsed = parseEach(chunks);
     for (const chunk of parsed) atOnce<unknown>(this.#collector.push(chunk));

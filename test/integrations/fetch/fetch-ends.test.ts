@@ -122,6 +122,8 @@ const first = JSON.stringify({ candidates: [WORD] });
 const last = JSON.stringify({ candidates: [{ ...WORD, finishReason: "STOP" }] });
 const line = JSON.stringify({ model: "llama", message: { role: "assistant", content: "Fine." } });
 
+const chatEvent = sse({ choices: [{ index: 0, delta: { content: "Fine." } }] });
+
 /** A body without its end: where it is posted, its type, and how it is told when it ends there. */
 const CUT_OFF = {
   "Gemini's events, inside of one": {
@@ -136,6 +138,14 @@ const CUT_OFF = {
     ...{ path: GEMINI, type: "application/json", body: `[${last}` },
     stopped: "complete",
   },
+  "OpenAI's events, before the finish reason": {
+    ...{ path: "/v1/chat/completions", type: "text/event-stream", body: chatEvent },
+    stopped: "cancelled",
+  },
+  "OpenAI's events, inside of one": {
+    ...{ path: "/v1/chat/completions", type: "text/event-stream" },
+    ...{ body: `${chatEvent}data: {"cho`, stopped: "cancelled" },
+  },
   "Ollama's lines, before the last one": {
     ...{ path: "/api/chat", type: "application/x-ndjson", body: `${line}\n` },
     stopped: "cancelled",
@@ -144,7 +154,8 @@ const CUT_OFF = {
 
 describe.each(Object.entries(CUT_OFF))("a stream in %s", (_, { path, type, body, stopped }) => {
   const hello = { role: "user", parts: [{ text: "Hello" }], content: "Hello" };
-  const request = JSON.stringify({ model: "llama", contents: [hello], messages: [hello] });
+  const asked = { model: "llama", stream: true, contents: [hello], messages: [hello] };
+  const request = JSON.stringify(asked);
 
   it("is told as an error where the provider ends it", async () => {
     stand.provider.answerWith(({ response }) => {
@@ -174,4 +185,21 @@ describe.each(Object.entries(CUT_OFF))("a stream in %s", (_, { path, type, body,
     const told = { output: "Fine.", metadata: { outcome: stopped } };
     expect(stand.plane.stored).toMatchObject([told]);
   });
+});
+
+it.each([
+  ["a finish reason", sse({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })],
+  ["[DONE]", "data: [DONE]\n\n"],
+  ["usage", sse({ choices: [], usage: { prompt_tokens: 9 } })],
+])("a chat stream whose only end is %s is complete", async (_, end) => {
+  stand.provider.answerWith(({ response }) => {
+    response.setHeader("content-type", "text/event-stream");
+    response.end(`${chatEvent}${end}`);
+  });
+  const guard = stand.guard();
+  await (await post(guard.fetch)).text();
+  await guard.flush();
+  expect(stand.plane.stored).toMatchObject([
+    { output: "Fine.", metadata: { outcome: "complete" } },
+  ]);
 });
