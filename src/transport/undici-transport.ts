@@ -165,10 +165,10 @@ class UndiciTransport implements Transport, ExchangeHost {
   /** With the first request, not earlier: undici's parts take tens of milliseconds to load. */
   async #load(): Promise<void> {
     try {
-      const [pool, connect] = await Promise.all([
-        import("undici/lib/dispatcher/pool.js"),
-        import("undici/lib/core/connect.js"),
-      ]);
+      // One after the other: the first requires the second, which Node.js 20 and 22 cannot do under
+      // a loader that reads files itself (Yarn's Plug'n'Play) while the second is being imported.
+      const pool = await import("undici/lib/dispatcher/pool.js");
+      const connect = await import("undici/lib/core/connect.js");
       if (this.closed) return;
       const connector = this.#sockets.wrap(
         exportOf(connect)({}) as Connect<buildConnector.Options>,
