@@ -13,7 +13,8 @@ export {
   type DeadlineOptions,
   GuardedModelClient,
 } from "./client.ts";
-export type { AgentConfigOption, GuardedModelClientOptions } from "./options.ts";
+export type { AgentConfigOption } from "./data-plane/agent-config/agent-config.ts";
+export type { GuardedModelClientOptions } from "./options.ts";
 export type {
   UnavailableAnswer,
   UnavailableCall,

@@ -13,6 +13,7 @@ import {
   type Rule,
   strictObject,
 } from "./base/option-rules.ts";
+import type { AgentConfigOption } from "./data-plane/agent-config/agent-config.ts";
 import {
   CONNECTION_DEFAULTS,
   CONNECTION_RULES,
@@ -29,14 +30,6 @@ import type { Masker } from "./masking/masker.ts";
 import type { Observer } from "./observability/observer.ts";
 import { MAX_TIMER_MS } from "./transport/deadline.ts";
 import type { Logger, Segment, UninspectedPart } from "./types.ts";
-
-/** How the agent configuration is fetched before calls. */
-export interface AgentConfigOption {
-  /** Milliseconds for which it is cached; default 300,000. */
-  readonly ttlMs?: number | undefined;
-  /** Whether calls fail if it cannot be fetched; default false. */
-  readonly required?: boolean | undefined;
-}
 
 /** Options of `GuardedModelClient`. `undefined` means the default. */
 export interface GuardedModelClientOptions extends ConnectionOptions {
@@ -120,15 +113,12 @@ export const DEFAULTS = Object.freeze({
   waitUntil: undefined,
 } as const);
 
-/** How long the agent configuration is cached, in milliseconds: people change it by hand. */
-const AGENT_CONFIG_TTL_MS = 300_000;
-
 /** Options after checking, with every default filled in. */
 export interface ResolvedOptions extends Connection {
   readonly onGuardUnavailable: UnavailablePolicy;
   readonly onUnmappableRewrite: "deny" | "collapse";
   readonly denyUninspected: boolean | ((parts: readonly UninspectedPart[]) => boolean);
-  readonly agentConfig: { readonly ttlMs: number; readonly required: boolean } | undefined;
+  readonly agentConfig: AgentConfigOption | undefined;
   readonly masker: Masker | undefined;
   readonly restoreOutput: boolean;
   readonly guardScope: ((segment: Segment) => boolean) | undefined;
@@ -203,9 +193,9 @@ export function resolveOptions(
 
 function resolveAgentConfig(
   option: GuardedModelClientOptions["agentConfig"],
-): ResolvedOptions["agentConfig"] {
+): AgentConfigOption | undefined {
   if (!option) return undefined;
   // `true` has neither.
-  const { ttlMs = AGENT_CONFIG_TTL_MS, required = false } = option as AgentConfigOption;
+  const { ttlMs, required } = option as AgentConfigOption;
   return { ttlMs, required };
 }

@@ -78,7 +78,7 @@ describe("options", () => {
     const unset = Object.fromEntries(names.map((name) => [name, undefined]));
     expect(resolveOptions({ ...GIVEN, ...unset }, {})).toEqual(resolveOptions(GIVEN, {}));
     const nested = { ...GIVEN, agentConfig: { ttlMs: undefined, required: undefined } };
-    expect(resolveOptions(nested, {}).agentConfig).toEqual({ ttlMs: 300_000, required: false });
+    expect(resolveOptions(nested, {})).toEqual(resolveOptions({ ...GIVEN, agentConfig: true }, {}));
   });
 
   it("may be an instance of a class, whose getters its prototype has", () => {
@@ -172,10 +172,8 @@ describe("options", () => {
     expect(resolveOptions({ ...GIVEN, dispatcher: { dispatch() {} } as never }, {}).fetch).toBe(
       undefined,
     );
-    expect(resolveOptions({ ...GIVEN, agentConfig: true }, {}).agentConfig).toEqual({
-      ttlMs: 300_000,
-      required: false,
-    });
+    expect(resolveOptions({ ...GIVEN, agentConfig: true }, {}).agentConfig).toEqual({});
+    expect(resolveOptions({ ...GIVEN, agentConfig: false }, {}).agentConfig).toBe(undefined);
     expect(resolveOptions({ ...GIVEN, agentConfig: { ttlMs: 5 } }, {}).agentConfig?.ttlMs).toBe(5);
   });
 

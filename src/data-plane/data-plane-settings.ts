@@ -1,11 +1,11 @@
 import type { Clock } from "../types.ts";
-import type { AgentConfigSettings } from "./agent-config/agent-config.ts";
+import type { AgentConfigOption } from "./agent-config/agent-config.ts";
 import type { Connection } from "./connection-options.ts";
 
 /** Settings of {@link DataPlane}. */
 export interface DataPlaneSettings extends Connection {
   /** Undefined if calls do not use it. */
-  readonly agentConfig: AgentConfigSettings | undefined;
+  readonly agentConfig: AgentConfigOption | undefined;
 }
 
 /** Clock and random source. */

@@ -23,9 +23,6 @@ export interface Credentials {
 /** Advice where another try would not help. */
 const CHECK = "Check baseURL (GUARD_BASE_URL) and apiKey (GUARD_API_KEY).";
 
-/** Default cache time of the configuration, in milliseconds: people change it by hand. */
-const AGENT_CONFIG_TTL_MS = 300_000;
-
 /** The four endpoints, with interpreted responses. */
 export class Service {
   readonly events: EventRequests;
@@ -39,17 +36,16 @@ export class Service {
     { clock, random, address, keys }: DataPlaneEnvironment & Credentials,
   ) {
     const transport = createTransport({ ...settings, baseURL: address.url });
-    const { authHeader, guardDeadlineMs } = settings;
-    const caching = settings.agentConfig ?? { ttlMs: AGENT_CONFIG_TTL_MS, required: false };
+    const { authHeader, guardDeadlineMs, agentConfig = {} } = settings;
     const api = new ApiClient({ transport, address, keys, authHeader, clock });
     this.#settings = settings;
     this.#api = api;
     this.#guard = new GuardPhase(api, { clock, random });
     const required = new RequiredConfig(api, { clock, random });
-    const fetch = caching.required
+    const fetch = agentConfig.required
       ? () => required.fetch(guardDeadlineMs)
       : () => fetchAgentConfig(api, guardDeadlineMs);
-    this.#config = new AgentConfigCache(fetch, caching, clock);
+    this.#config = new AgentConfigCache(fetch, agentConfig, clock);
     this.events = new EventRequests(api, settings.systemId);
   }
 
@@ -66,7 +62,8 @@ export class Service {
     const body = guardBody(question, systemId);
     const { input, clientEventId } = question;
     const request = { body, input, clientEventId, deadline, signal };
-    return agentConfig?.required === false && this.#config.isDue
+    const isOptional = agentConfig !== undefined && !agentConfig.required;
+    return isOptional && this.#config.isDue
       ? this.#tryConfig(deadline, signal).then(() => this.#guard.ask(request))
       : this.#guard.ask(request);
   }

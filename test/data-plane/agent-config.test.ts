@@ -1,23 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { AgentConfigCache } from "../../src/data-plane/agent-config/agent-config.ts";
+import {
+  AgentConfigCache,
+  type AgentConfigOption,
+} from "../../src/data-plane/agent-config/agent-config.ts";
 import { ManualTime } from "../transport/manual-time.ts";
 
 const PATIENCE = { timeoutMs: 1_000 };
 
 /** A cache whose fetches are answered by the test one by one. */
-function cacheOf(required = false) {
+function cacheOf(option: AgentConfigOption = {}) {
   const time = new ManualTime();
   const asked: { resolve(value: unknown): void; reject(error: unknown): void }[] = [];
   const fetch = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
       asked.push({ resolve, reject });
     });
-  const cache = new AgentConfigCache(fetch, { ttlMs: 1_000, required }, time);
+  const cache = new AgentConfigCache(fetch, { ttlMs: 1_000, ...option }, time);
   return { cache, time, asked };
 }
 
-async function filled(required = false) {
-  const parts = cacheOf(required);
+async function filled(option: AgentConfigOption = {}) {
+  const parts = cacheOf(option);
   const first = parts.cache.get(PATIENCE);
   parts.asked[0]?.resolve({ version: 1 });
   await first;
@@ -46,6 +49,14 @@ describe("the agent configuration", () => {
     expect(await second).toEqual({ version: 2 });
   });
 
+  it("is cached for five minutes if no time is given", async () => {
+    const { cache, time } = await filled({ ttlMs: undefined });
+    time.pass(299_999);
+    expect(cache.isDue).toBe(false);
+    time.pass(1);
+    expect(cache.isDue).toBe(true);
+  });
+
   it("may be outdated if it cannot be fetched, unless it is required", async () => {
     const { cache, asked, time } = await filled();
     time.pass(1_000);
@@ -53,7 +64,7 @@ describe("the agent configuration", () => {
     asked[1]?.reject(new Error("down"));
     expect(await stale).toEqual({ version: 1 });
 
-    const strict = await filled(true);
+    const strict = await filled({ required: true });
     strict.time.pass(1_000);
     const refused = strict.cache.get(PATIENCE);
     strict.asked[1]?.reject(new Error("down"));

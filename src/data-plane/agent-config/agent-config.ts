@@ -1,13 +1,16 @@
 import { settleWithin, type WaitLimits } from "../../transport/settle-within.ts";
 import type { Clock } from "../../types.ts";
 
-/** How the configuration is cached. */
-export interface AgentConfigSettings {
-  /** How long a fetched configuration is used without asking again, in milliseconds. */
-  readonly ttlMs: number;
-  /** Whether an outdated configuration counts as none. */
-  readonly required: boolean;
+/** How the agent configuration is fetched before calls. */
+export interface AgentConfigOption {
+  /** Milliseconds for which it is cached; default 300,000. */
+  readonly ttlMs?: number | undefined;
+  /** Whether calls fail if it cannot be fetched; default false. */
+  readonly required?: boolean | undefined;
 }
+
+/** How long it is cached by default, in milliseconds: people change it by hand. */
+const DEFAULT_TTL_MS = 300_000;
 
 /**
  * How long calls that do not require it wait before asking again after a failure, in milliseconds.
@@ -20,7 +23,9 @@ const PAUSE_AFTER_FAILURE_MS = 10_000;
  */
 export class AgentConfigCache {
   readonly #fetch: () => Promise<unknown>;
-  readonly #settings: AgentConfigSettings;
+  readonly #ttlMs: number;
+  /** Whether an outdated configuration counts as none. */
+  readonly #required: boolean;
   readonly #clock: Clock;
   #value: unknown;
   #freshUntil = Number.NEGATIVE_INFINITY;
@@ -29,9 +34,10 @@ export class AgentConfigCache {
   #pending: Promise<unknown> | undefined;
 
   /** `fetch` rejects if the configuration is unavailable, and has its own deadline. */
-  constructor(fetch: () => Promise<unknown>, settings: AgentConfigSettings, clock: Clock) {
+  constructor(fetch: () => Promise<unknown>, option: AgentConfigOption, clock: Clock) {
     this.#fetch = fetch;
-    this.#settings = settings;
+    this.#ttlMs = option.ttlMs ?? DEFAULT_TTL_MS;
+    this.#required = option.required ?? false;
     this.#clock = clock;
   }
 
@@ -55,7 +61,7 @@ export class AgentConfigCache {
       return await this.#refresh(limits);
     } catch (error) {
       const aborted = limits.signal?.aborted === true;
-      if (aborted || !this.#fetched || this.#settings.required) throw error;
+      if (aborted || !this.#fetched || this.#required) throw error;
       return this.#value;
     }
   }
@@ -69,7 +75,7 @@ export class AgentConfigCache {
     try {
       this.#value = await this.#fetch();
       this.#fetched = true;
-      this.#freshUntil = this.#clock.monotonic() + this.#settings.ttlMs;
+      this.#freshUntil = this.#clock.monotonic() + this.#ttlMs;
       return this.#value;
     } catch (error) {
       this.#pauseUntil = this.#clock.monotonic() + PAUSE_AFTER_FAILURE_MS;
