@@ -266,8 +266,7 @@ function wiringOf(options: ResolvedOptions): Wiring {
     onOutcome: (record, outcome) =>
       observers.tell((o) => o.onDelivery?.(record.event.event_id, outcome)),
   });
-  const { monotonic } = systemClock;
-  const active = new ActiveCalls({ idleAfterMs: STREAM_IDLE_MS, monotonic });
+  const active = new ActiveCalls({ idleAfterMs: STREAM_IDLE_MS, clock: systemClock });
   const services: LifecycleServices = {
     ...environment,
     ids: new IdRegistry(v4),
@@ -287,7 +286,7 @@ function wiringOf(options: ResolvedOptions): Wiring {
     interceptors: {},
     keepAlive: keepAliveBy(options.waitUntil),
   };
-  const shutdown = new Shutdown({ active, delivery: running, dataPlane, monotonic });
+  const shutdown = new Shutdown({ active, delivery: running, dataPlane, clock: systemClock });
   return { services, dataPlane, shutdown };
 }
 

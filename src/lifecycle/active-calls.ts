@@ -1,5 +1,6 @@
 import { type Linked, LinkedSet } from "../base/linked-set.ts";
 import { closedError } from "../errors.ts";
+import type { Clock } from "../types.ts";
 import { Deferred } from "./deferred.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";
@@ -52,7 +53,7 @@ export interface UnderWay {
 /** What {@link ActiveCalls} needs. */
 interface ActiveCallsOptions {
   readonly idleAfterMs: number;
-  readonly monotonic: () => number;
+  readonly clock: Pick<Clock, "monotonic">;
   /** Default: the timers of the process. */
   readonly repeat?: Repeat | undefined;
 }
@@ -146,7 +147,7 @@ export class ActiveCalls {
       queueMicrotask(() => stream.abandon());
       return;
     }
-    stream.idleSinceMs = this.#options.monotonic();
+    stream.idleSinceMs = this.#options.clock.monotonic();
     this.#streams.add(stream);
     this.#endSweep ??= this.#startSweep();
   }
@@ -216,8 +217,8 @@ export class ActiveCalls {
    */
   #abandonIdle(): void {
     this.restIfIdle();
-    const { idleAfterMs, monotonic } = this.#options;
-    const now = monotonic();
+    const { idleAfterMs, clock } = this.#options;
+    const now = clock.monotonic();
     for (const stream of this.#streams) {
       const { waiting, activity, seenActivity = 0, idleSinceMs = now } = stream;
       stream.seenActivity = activity;

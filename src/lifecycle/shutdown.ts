@@ -1,5 +1,6 @@
 import type { RunningDelivery } from "../delivery/delivery.ts";
-import { timerDelayMs } from "../transport/deadline.ts";
+import { countDown, timerDelayMs } from "../transport/deadline.ts";
+import type { Clock } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 
 /**
@@ -27,8 +28,7 @@ export interface ShutdownParts {
   readonly delivery: RunningDelivery;
   /** Has the connections. */
   readonly dataPlane: { close(): Promise<void> };
-  /** Monotonic milliseconds. */
-  readonly monotonic: () => number;
+  readonly clock: Pick<Clock, "monotonic">;
 }
 
 /** Flush and close: both have a deadline, and neither rejects. */
@@ -44,8 +44,8 @@ export class Shutdown {
    * Resolves when all lifecycles started before it have their final outcome, or at the deadline.
    */
   async flush(deadlineMs: number): Promise<void> {
-    const { active, delivery } = this.#parts;
-    const remaining = this.#countDown(deadlineMs);
+    const { active, delivery, clock } = this.#parts;
+    const remaining = countDown(clock, deadlineMs);
     const flushed = (): Promise<void> =>
       within(remaining(), () => delivery.flush({ deadlineMs: remaining() }));
     // Events that are handed over already need not wait for calls in progress.
@@ -72,8 +72,8 @@ export class Shutdown {
   }
 
   async #close(deadlineMs: number): Promise<void> {
-    const { active, delivery, dataPlane } = this.#parts;
-    const remaining = this.#countDown(deadlineMs);
+    const { active, delivery, dataPlane, clock } = this.#parts;
+    const remaining = countDown(clock, deadlineMs);
     active.refuseNew();
     const ended = () => Promise.all(active.releases()).then(() => active.underWay().ended);
     await within(remaining() - reserveOf(deadlineMs), ended);
@@ -87,12 +87,6 @@ export class Shutdown {
     // the delivery's last steps.
     for (let ms = 0; ms < LAST_MS; ms += 10) await within(10, () => closed);
     await within(LAST_MS, () => dataPlane.close());
-  }
-
-  #countDown(deadlineMs: number): () => number {
-    const { monotonic } = this.#parts;
-    const end = monotonic() + deadlineMs;
-    return () => Math.max(0, end - monotonic());
   }
 }
 

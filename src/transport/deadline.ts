@@ -12,10 +12,10 @@ export function timerDelayMs(ms: number): number {
 export class Deadline {
   /** The whole time allowed, in milliseconds. */
   readonly totalMs: number;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "monotonic">;
   readonly #endsAt: number;
 
-  constructor(clock: Clock, totalMs: number) {
+  constructor(clock: Pick<Clock, "monotonic">, totalMs: number) {
     this.totalMs = totalMs;
     this.#clock = clock;
     this.#endsAt = clock.monotonic() + totalMs;
@@ -25,4 +25,10 @@ export class Deadline {
   remainingMs(): number {
     return this.#endsAt - this.#clock.monotonic();
   }
+}
+
+/** Starts a deadline; returns a function that tells how many milliseconds are left, at least 0. */
+export function countDown(clock: Pick<Clock, "monotonic">, totalMs: number): () => number {
+  const deadline = new Deadline(clock, totalMs);
+  return () => Math.max(0, deadline.remainingMs());
 }

@@ -32,7 +32,7 @@ describe("a stream that the app has stopped reading", () => {
     const repeats: { ended: boolean }[] = [];
     const active = new ActiveCalls({
       idleAfterMs: IDLE_MS,
-      monotonic: () => 0,
+      clock: { monotonic: () => 0 },
       repeat: () => {
         const repeat = { ended: false };
         repeats.push(repeat);
@@ -57,7 +57,7 @@ describe("a stream that the app has stopped reading", () => {
     vi.useFakeTimers();
     try {
       const listeners = process.listenerCount("beforeExit");
-      const active = new fresh.ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+      const active = new fresh.ActiveCalls({ idleAfterMs: IDLE_MS, clock: { monotonic: () => 0 } });
       const stream = { waiting: false, activity: 0, abandon: () => {}, node: undefined };
       active.watch(stream);
       expect(vi.getTimerCount()).toBe(1);
@@ -131,7 +131,7 @@ describe("the sweep for idle streams", () => {
     const sweep = new ManualSweep();
     const active = new ActiveCalls({
       idleAfterMs: IDLE_MS,
-      monotonic: () => 0,
+      clock: { monotonic: () => 0 },
       repeat: sweep.repeat,
     });
     const stream = openStream(active);
@@ -153,7 +153,7 @@ describe("the sweep for idle streams", () => {
     const count = () =>
       process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const before = count();
-    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, clock: { monotonic: () => 0 } });
     active.watch(openStream(active));
     expect(count()).toBe(before);
     active.abandonAll();
@@ -162,7 +162,7 @@ describe("the sweep for idle streams", () => {
 
 describe("the end of a client", () => {
   it("ends every open stream once, and every stream that opens later", async () => {
-    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, clock: { monotonic: () => 0 } });
     const [one, other] = [openStream(active), openStream(active)];
     active.watch(one);
     active.watch(other);
@@ -176,7 +176,7 @@ describe("the end of a client", () => {
   });
 
   it("refuses new calls when close begins, and calls in progress only at its end", () => {
-    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, clock: { monotonic: () => 0 } });
     active.assertOpen();
     active.refuseNew();
     expect(() => active.assertOpen()).toThrow(/closed/);
@@ -188,7 +188,7 @@ describe("the end of a client", () => {
 
 describe("waiting for active calls", () => {
   it("covers the calls in progress, not those that begin later", async () => {
-    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, clock: { monotonic: () => 0 } });
     const early = lifecycle();
     active.add(early);
     const { ended, delivered } = active.underWay();
@@ -205,7 +205,7 @@ describe("waiting for active calls", () => {
   });
 
   it("ends at once when no call is in progress", async () => {
-    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, clock: { monotonic: () => 0 } });
     const record = lifecycle();
     active.add(record);
     active.remove(record);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Shutdown } from "../../src/lifecycle/shutdown.ts";
+import { systemClock } from "../../src/transport/system-clock.ts";
 import { blockFor } from "../support/processes/block-for.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
 import { allow, buildGate, hold, settle, type TestGate } from "../support/stands/gate.ts";
@@ -292,7 +293,7 @@ function shutdownOf(gate: TestGate, close = async (): Promise<void> => undefined
     active,
     delivery,
     dataPlane: { close },
-    monotonic: () => clock.monotonic(),
+    clock,
   });
 }
 
@@ -302,6 +303,6 @@ function realShutdownOf(gate: TestGate, close = async (): Promise<void> => undef
     active,
     delivery,
     dataPlane: { close },
-    monotonic: () => performance.now(),
+    clock: systemClock,
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { closedError, GuardedModelError } from "../../errors.ts";
-import { MAX_TIMER_MS } from "../../transport/deadline.ts";
+import { countDown, MAX_TIMER_MS } from "../../transport/deadline.ts";
 import { settleWithin } from "../../transport/settle-within.ts";
 import type { DeliveryCounters } from "../../types.ts";
 import type {
@@ -112,7 +112,7 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   async flush(options: { readonly deadlineMs: number }): Promise<void> {
-    const leftMs = this.#countDown(options.deadlineMs);
+    const leftMs = countDown(this.#environment.clock, options.deadlineMs);
     const { lastNumber } = this.#events.dispatch.pending;
     await this.#within(leftMs(), this.#openAndAdopt());
     await this.#events.memoryWindow.flush(leftMs, lastNumber);
@@ -225,9 +225,10 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   async #close(deadlineMs: number): Promise<void> {
-    const leftMs = this.#countDown(deadlineMs);
+    const { clock } = this.#environment;
+    const leftMs = countDown(clock, deadlineMs);
     const { reserveMs, diskMs, leaveMs: unkeptMs } = closeBudget(deadlineMs);
-    const lastMs = this.#countDown(diskMs);
+    const lastMs = countDown(clock, diskMs);
     await this.#within(leftMs(), this.#opening ?? Promise.resolve());
     const { dispatch } = this.#events;
     // While events are sent: a slow disk needs more time for a new folder than is left afterwards.
@@ -241,7 +242,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     this.#events.keepAgain({ isLast: true });
     // Only what the disk confirms at the last moment may be called persisted.
     await this.#records.settle(lastMs());
-    const leaveMs = this.#countDown(lastMs() + unkeptMs);
+    const leaveMs = countDown(clock, lastMs() + unkeptMs);
     await this.#within(leaveMs(), this.#leaveUnkept(leaveMs));
     const before = dispatch.counters.read();
     await this.#within(lastMs(), this.#leave());
@@ -284,12 +285,6 @@ export class RunningDurableDelivery implements RunningDelivery {
     await this.#events.end();
     await this.#quarantine.settle();
     await this.#records.close({ restIsEmpty: this.#spill.isEmpty && !this.#hasLeft });
-  }
-
-  #countDown(deadlineMs: number): () => number {
-    const { clock } = this.#environment;
-    const end = clock.monotonic() + deadlineMs;
-    return () => Math.max(0, end - clock.monotonic());
   }
 
   /** Waits for `work`, up to the deadline. Keeps the process alive, because somebody awaits it. */

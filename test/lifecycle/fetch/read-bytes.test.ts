@@ -24,7 +24,7 @@ describe("reading a response body for the guard", () => {
   it("is watched no more when it is over, whether the body comes or fails", async () => {
     const sweeps = new Sweeps();
     const active = new ActiveCalls({
-      ...{ idleAfterMs: 300_000, monotonic: () => 0, repeat: sweeps.repeat },
+      ...{ idleAfterMs: 300_000, clock: { monotonic: () => 0 }, repeat: sweeps.repeat },
     });
     const failing = new ReadableStream({ pull: () => Promise.reject(new Error("broken")) });
     for (const body of ["words", failing]) {
@@ -59,7 +59,7 @@ describe("reading a response body for the guard", () => {
   });
 
   it("rejects when its client closes", async () => {
-    const active = new ActiveCalls({ idleAfterMs: 300_000, monotonic: () => 0 });
+    const active = new ActiveCalls({ idleAfterMs: 300_000, clock: { monotonic: () => 0 } });
     const reading = readBytes(endless(), { signal: undefined, active });
     active.abandonAll();
     await expect(reading).rejects.toMatchObject({ code: "client_closed" });

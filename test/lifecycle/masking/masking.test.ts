@@ -438,6 +438,6 @@ function shutdownOf(gate: TestGate): Shutdown {
     active,
     delivery,
     dataPlane: { close: async () => undefined },
-    monotonic: () => clock.monotonic(),
+    clock,
   });
 }

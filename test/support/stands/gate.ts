@@ -81,7 +81,7 @@ export function buildGate(setup: GateSetup = {}): TestGate {
     delivery,
     active: new ActiveCalls({
       idleAfterMs: setup.idleAfterMs ?? 300_000,
-      monotonic: clock.monotonic,
+      clock,
       repeat: setup.repeat,
     }),
     observers: new Observers(setup.observers ?? [], setup.logger ?? {}),
