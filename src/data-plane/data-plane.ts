@@ -1,6 +1,6 @@
 import { closedError } from "../errors.ts";
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
-import { Deadline, MAX_TIMER_MS } from "../transport/deadline.ts";
+import { Deadline } from "../transport/deadline.ts";
 import type { RateLimit } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
 import { KeySource } from "./api-key.ts";
@@ -132,7 +132,7 @@ export class DataPlane {
     if (signal === undefined) return this.#load();
     // Loaded first: meanwhile, nobody would handle a rejection of the service.
     return import("../transport/settle-within.ts").then(({ settleWithin }) =>
-      settleWithin(this.#load(), { timeoutMs: MAX_TIMER_MS, signal }),
+      settleWithin(this.#load(), { signal }),
     );
   }
 

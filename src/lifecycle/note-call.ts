@@ -1,4 +1,3 @@
-import { MAX_TIMER_MS } from "../transport/deadline.ts";
 import { settleWithin } from "../transport/settle-within.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
@@ -19,8 +18,7 @@ export function noteCall(
   const interrupted = eventOf(gate, record, { outcome: "interrupted", answer: { output: "" } });
   const noted = delivery.note({ eventId: record.clientEventId, interrupted });
   if (noted === undefined || signal === undefined) return noted;
-  const limits = { timeoutMs: MAX_TIMER_MS, signal, holdProcess: false };
-  return settleWithin(noted, limits).catch((error: unknown) => {
+  return settleWithin(noted, { signal, holdProcess: false }).catch((error: unknown) => {
     if (signal.aborted) giveBackLater(gate, record, noted);
     throw error;
   });

@@ -1,4 +1,5 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "../base/abort-watch.ts";
+import { MAX_TIMER_MS } from "./deadline.ts";
 import { TimeLimit } from "./time-limit.ts";
 
 /** The error of a wait that took too long. */
@@ -15,7 +16,8 @@ export function isTimeout(error: unknown): error is Error {
 
 /** What ends a wait. */
 export interface WaitLimits {
-  readonly timeoutMs: number;
+  /** Default: as long as a timer can run (24.8 days). */
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** False if nobody awaits the result: the wait then does not keep the process alive. */
   readonly holdProcess?: boolean | undefined;
@@ -27,7 +29,7 @@ export interface WaitLimits {
  * settles.
  */
 export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promise<T> {
-  const { signal, timeoutMs, holdProcess } = limits;
+  const { signal, timeoutMs = MAX_TIMER_MS, holdProcess } = limits;
   if (signal?.aborted) {
     promise.catch(ignore);
     return Promise.reject(signal.reason);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { closedError, GuardedModelError } from "../../errors.ts";
-import { countDown, MAX_TIMER_MS } from "../../transport/deadline.ts";
+import { countDown } from "../../transport/deadline.ts";
 import { settleWithin } from "../../transport/settle-within.ts";
 import type { DeliveryCounters } from "../../types.ts";
 import type {
@@ -92,7 +92,7 @@ export class RunningDurableDelivery implements RunningDelivery {
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {
     const admission = this.#opened ? this.#admitNow() : this.#open().then(() => this.#admitNow());
     if (admission === undefined) return undefined;
-    return settleWithin(admission, { timeoutMs: MAX_TIMER_MS, signal, holdProcess: false });
+    return settleWithin(admission, { signal, holdProcess: false });
   }
 
   note(call: CallNote): Promise<void> | undefined {
