@@ -1,3 +1,4 @@
+import { nextTurn } from "../base/next-turn.ts";
 import { timerDelayMs } from "../transport/deadline.ts";
 
 /** The timers that delivery uses, injected so that tests control time. */
@@ -25,6 +26,5 @@ export const processTimers: Timers = {
     if (options?.holdProcess !== true) timer.unref();
     return () => clearTimeout(timer);
   },
-  // Captured at load, so that events are sent while an app's tests replace the timers.
-  soon: globalThis.setImmediate,
+  soon: nextTurn,
 };

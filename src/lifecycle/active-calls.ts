@@ -1,17 +1,11 @@
 import { type Linked, LinkedSet } from "../base/linked-set.ts";
+import { nextTurn } from "../base/next-turn.ts";
 import { closedError } from "../errors.ts";
 import type { Clock } from "../types.ts";
 import { Deferred } from "./deferred.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";
 import type { Reservation } from "./reservation.ts";
-
-/**
- * Captured at load, so that closing works while an app's tests replace the timers. Absent in
- * browser-like test environments, where the package must still load so that the constructor can
- * reject them.
- */
-const nextTurn: (resolve: (value: unknown) => void) => void = globalThis.setImmediate;
 
 /** How often open streams are checked: precise enough for an idle limit of five minutes. */
 const SWEEP_INTERVAL_MS = 30_000;

@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { nextTurn } from "../base/next-turn.ts";
 import { BodyBytes } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import { isBrokenCoding } from "./content-coding.ts";
@@ -62,9 +63,6 @@ class FetchTransport implements Transport {
  * deadline from passing. Regular responses have fewer.
  */
 const CHUNKS_PER_TURN = 256;
-
-/** Captured at load, so that responses are read while an app's tests replace the timers. */
-const nextTurn: (resolve: (value: unknown) => void) => void = globalThis.setImmediate;
 
 /** One request over `fetch`. */
 class FetchRequest extends PendingRequest {

@@ -1,3 +1,4 @@
+import { nextTurn } from "../base/next-turn.ts";
 import { timerDelayMs } from "./deadline.ts";
 
 /** What a {@link TimeLimit} ends. */
@@ -11,14 +12,6 @@ export const LATE_MS = 10;
 
 /** Time for what had come in a busy process to be read, and decompressed, in milliseconds. */
 export const READING_MS = 50;
-
-/**
- * Captured at load, so that it works while an app's tests replace the timers. Absent in
- * browser-like test environments, where the package must still load.
- */
-const nextTurn:
-  | ((task: (limit: TimeLimit) => void, limit: TimeLimit) => NodeJS.Immediate)
-  | undefined = globalThis.setImmediate;
 
 /** Others are an app's tests', which say themselves how much time has passed. */
 const ownTimers: typeof setTimeout = globalThis.setTimeout;

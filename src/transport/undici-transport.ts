@@ -2,6 +2,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { buildConnector, Dispatcher } from "undici";
 import { LinkedSet } from "../base/linked-set.ts";
+import { nextTurn } from "../base/next-turn.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { abortedBefore, closedResult } from "./pending-request.ts";
 import type {
@@ -198,9 +199,6 @@ class UndiciTransport implements Transport, ExchangeHost {
     await Promise.race([this.#pool?.destroy(), this.#sockets.closed()]);
   }
 }
-
-/** Captured at load, so that requests are released while an app's tests replace the timers. */
-const nextTurn: (run: () => void) => void = globalThis.setImmediate;
 
 /**
  * Runs `next` when the connection of a request that is ending can be used again. Until then undici's
