@@ -1,7 +1,7 @@
 import { DataPlaneError, GuardedModelError } from "../errors.ts";
 import type { Clock, DeliveryOutcome, Logger } from "../types.ts";
 import type { TelemetryEvent } from "./delivery.ts";
-import type { Pause } from "./sending/gate.ts";
+import type { Pause } from "./sending/ingest-gate.ts";
 import { ThrottledLog } from "./throttled-log.ts";
 
 /** A field name in a validation failure; never a value. */

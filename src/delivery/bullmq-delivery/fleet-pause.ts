@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { REFUSED_PROBE_MS, SUSPENDED_AFTER_EVENTS } from "../sending/gate.ts";
+import { REFUSED_PROBE_MS, SUSPENDED_AFTER_EVENTS } from "../sending/ingest-gate.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
 

@@ -4,7 +4,7 @@ import type { Timers } from "../timers.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import { finalizeDelayMs, isStubborn, namedWaitMs } from "./backoff.ts";
 import type { FinalizeLimiter } from "./finalize-limiter.ts";
-import type { Gate } from "./gate.ts";
+import type { IngestGate } from "./ingest-gate.ts";
 import { type Again, again, judgeIngest } from "./ingest-rules.ts";
 import type { LateFinalizes } from "./late-finalizes.ts";
 import { type QueuedEvent, rejectedOutcome, type Stored, storedOutcome } from "./queued-event.ts";
@@ -31,7 +31,7 @@ export interface SendContext {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly random: () => number;
-  readonly gate: Gate;
+  readonly gate: IngestGate;
   readonly skew: ClockSkew;
   readonly limiter: FinalizeLimiter;
   /** Takes over the finalizes that outcomes no longer wait for. */
@@ -49,8 +49,8 @@ export type Step = { readonly kind: "done"; readonly outcome: DeliveryOutcome } 
 
 /**
  * Performs the next step of one event: ingest, directly followed by finalize if one is due. Never
- * rejects. For ingest, the {@link Gate} decides whether and when this may be called; it does not
- * apply to stored events.
+ * rejects. For ingest, the {@link IngestGate} decides whether and when this may be called; it does
+ * not apply to stored events.
  */
 export async function advance(queued: QueuedEvent, context: SendContext): Promise<Step> {
   const { attempts } = queued;

@@ -7,7 +7,7 @@ import { DeliveryLog } from "../delivery-log.ts";
 import { type Holder, holdAtExit, letGo } from "../process-exit.ts";
 import { processTimers, type Timers } from "../timers.ts";
 import { FinalizeLimiter } from "./finalize-limiter.ts";
-import { Gate } from "./gate.ts";
+import { IngestGate } from "./ingest-gate.ts";
 import { LateFinalizes, MAX_LATE } from "./late-finalizes.ts";
 import { type Numbered, PendingEvents } from "./pending-events.ts";
 import type { QueuedEvent } from "./queued-event.ts";
@@ -72,7 +72,7 @@ export class Dispatch<T extends Dispatched<T>> {
     this.timers = timers;
     const log = new DeliveryLog(logger, clock, receiver);
     this.log = log;
-    const gate = new Gate({
+    const gate = new IngestGate({
       random,
       livesMs: hooks.livesMs,
       onChange: (pause) => {

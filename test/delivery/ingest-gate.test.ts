@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IngestResult } from "../../src/delivery/delivery.ts";
-import { Gate, type Pause } from "../../src/delivery/sending/gate.ts";
+import { IngestGate, type Pause } from "../../src/delivery/sending/ingest-gate.ts";
 import {
   FAILED,
   FORBIDDEN,
@@ -14,7 +14,7 @@ const STORED: IngestResult = { kind: "stored", ingestMs: 1 };
 
 function gate() {
   const changes: (Pause | undefined)[] = [];
-  const it = new Gate({ random: () => 0.5, onChange: (pause) => changes.push(pause) });
+  const it = new IngestGate({ random: () => 0.5, onChange: (pause) => changes.push(pause) });
   const attempt = { eventId: "e", probe: false, stubborn: false, now: 0 };
   const report = (result: IngestResult, changesTo: Partial<typeof attempt> = {}) =>
     it.report(result, { ...attempt, ...changesTo });

@@ -29,7 +29,7 @@ const MIN_HURRIED_PROBE_MS = 1_000;
 /** One ingest attempt, as the gate needs to know it. */
 export interface Attempt {
   readonly eventId: string;
-  /** The result of {@link Gate.begin} when it was sent. */
+  /** The result of {@link IngestGate.begin} when it was sent. */
   readonly probe: boolean;
   /** True for an event that fails while others get through: its failures say nothing new. */
   readonly stubborn: boolean;
@@ -42,7 +42,7 @@ export interface Attempt {
  * one at a time as a probe, and the first success opens the gate. Has no timers: it only answers
  * questions and receives results.
  */
-export class Gate {
+export class IngestGate {
   readonly #random: () => number;
   readonly #livesMs: number;
   readonly #onChange: (pause: Pause | undefined) => void;
