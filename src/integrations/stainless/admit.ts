@@ -90,7 +90,7 @@ function admitBody(
   const { gate } = guarded;
   const prepared = prepareJson(codec, body.request);
   if (!isApprovedAlready(gate, prepared.prompt, options)) {
-    return pass(client, guarded, { options, route, codec, body, prepared });
+    return admitApproved(client, guarded, { options, route, codec, body, prepared });
   }
   // Forms stay the same object, as for an admitted call.
   if (!(options.body instanceof FormData)) options.body = body.sent(prepared.copy, false);
@@ -140,7 +140,12 @@ async function readForm(
   }
 }
 
-async function pass(client: ClientInternals, guarded: Guarded, call: Admitting): Promise<void> {
+/** Admits a call once the guard has approved it. */
+async function admitApproved(
+  client: ClientInternals,
+  guarded: Guarded,
+  call: Admitting,
+): Promise<void> {
   const { gate, options: guardOptions, dialect } = guarded;
   const { options, route, codec, body, prepared } = call;
   const context = contextOf(gate, guardOptions.context?.(body.request));

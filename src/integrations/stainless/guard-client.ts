@@ -41,6 +41,7 @@ function hookClient(client: ClientInternals, guarded: Guarded): void {
   const resources = dialect.helpful(client);
   assertHookable([client, ...resources]);
   findOriginsBy(originOf);
+  hookOptions(client, guarded);
   hookRequests(client, guarded);
   hookBodies(client);
   hookAttempts(client, guarded);
@@ -51,8 +52,9 @@ function hookClient(client: ClientInternals, guarded: Guarded): void {
   markGuarded(client, gate);
 }
 
-function hookRequests(client: ClientInternals, guarded: Guarded): void {
-  const { prepareOptions, makeRequest } = client;
+/** Guards calls where the client prepares each of their attempts. */
+function hookOptions(client: ClientInternals, guarded: Guarded): void {
+  const { prepareOptions } = client;
   hookMethod(client, "prepareOptions", async function (this: ClientInternals, options) {
     await prepareOptions.call(this, options);
     const admitted = options as AdmittedOptions;
@@ -64,7 +66,14 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
     guarded.gate.services.active.release(admitted[RESERVATION]);
     admitted[RESERVATION] = undefined;
   });
-  announceTraced(client, guarded.gate.services);
+}
+
+/** Follows calls from their start to their response, over all attempts. */
+function hookRequests(client: ClientInternals, guarded: Guarded): void {
+  const { makeRequest } = client;
+  const { services } = guarded.gate;
+  const { active } = services;
+  announceTraced(client, services);
   hookMethod(
     client,
     "makeRequest",
@@ -73,8 +82,6 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       if (retryOf !== undefined) {
         return makeRequest.call(this, optionsInput, retries, retryOf, ...more);
       }
-      const { services } = guarded.gate;
-      const { active } = services;
       registerNestedInterceptor(services);
       const reservation = reservationOf(optionsInput, active);
       let options: AdmittedOptions = {};
