@@ -105,9 +105,7 @@ describe("a provider made with defineProvider", () => {
     const guard = stand.guard();
     const stream = await guard.stream({ provider: acme, request: ask("Hello") });
     expectTypeOf(stream).toEqualTypeOf<GuardedStream<Line>>();
-    const chunks: Line[] = [];
-    for await (const chunk of stream) chunks.push(chunk);
-    expect(chunks).toEqual([{ words: "well" }, { words: "then" }]);
+    expect(await gather(stream)).toEqual([{ words: "well" }, { words: "then" }]);
     expect(await stream.result).toMatchObject({ output: "wellthen", outcome: "complete" });
     expect(stand.provider.requests.map(({ body }) => body)).toEqual([ask("Hello")]);
   });

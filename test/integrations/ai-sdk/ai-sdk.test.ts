@@ -17,6 +17,7 @@ import {
   streamThen,
   wellBehaved,
 } from "../../support/models/model-answers.ts";
+import { gather } from "../../support/outcomes.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
 const EMAIL = "jane.doe@example.com";
@@ -233,9 +234,7 @@ describe.each(AI_MAJORS)("guarded $name", (ai) => {
     const model = ai.sdk.wrapLanguageModel({ model: failing, middleware: guardMiddleware(guard) });
     const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Hi" }] }];
     const { stream } = await model.doStream({ prompt });
-    const parts: unknown[] = [];
-    for await (const part of stream) parts.push(part);
-    expect(parts).toMatchObject([{ delta: "All" }, { type: "error", error }]);
+    expect(await gather(stream)).toMatchObject([{ delta: "All" }, { type: "error", error }]);
     await guard.flush();
     expect(stand.plane.stored).toMatchObject([
       { output: "All", metadata: { outcome: "error", error: { name: "Overloaded", status: 529 } } },

@@ -3,6 +3,7 @@ import { RewriteMappingError } from "../../../src/index.ts";
 import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
 import { createMasker } from "../../../src/masking/index.ts";
 import { json, wellBehaved } from "../../support/models/model-answers.ts";
+import { gather } from "../../support/outcomes.ts";
 import { useRewritingGuard } from "../../support/stands/rewriting-guard.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
@@ -211,8 +212,7 @@ describe("signed reasoning of an AI SDK model", () => {
     const { wrapStream } = guardMiddleware(guard);
     const { doStream } = model;
     const { stream } = await wrapStream({ doStream, params, model });
-    const came: unknown[] = [];
-    for await (const part of stream) came.push(part);
+    const came = await gather(stream);
     const restored = { ...parts[4], delta: "You are jane@example.com." };
     expect(came).toEqual([...parts.slice(0, 4), restored, parts[5]]);
   });

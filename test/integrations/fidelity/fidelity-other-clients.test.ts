@@ -24,6 +24,7 @@ import {
   generatedChunks,
   event as googleEvent,
 } from "../../support/models/gemini-answers.ts";
+import { gather } from "../../support/outcomes.ts";
 
 const HEADERS = { "content-type": "application/json", "request-id": "req_1" };
 const STREAM_HEADERS = { "content-type": "text/event-stream", "request-id": "req_2" };
@@ -223,12 +224,6 @@ const MESSAGE_PIECES = MESSAGE_EVENTS.map((event) => {
   return eventFrame(["chunk", { bytes: Buffer.from(data).toString("base64") }]);
 });
 
-async function gathered(stream: AsyncIterable<unknown> | undefined): Promise<unknown[]> {
-  const events: unknown[] = [];
-  for await (const event of stream ?? []) events.push(event);
-  return events;
-}
-
 const BEDROCK: FidelityParts<BedrockRuntime> = {
   open: openBedrock,
   guard: (client, guard) => guardBedrock(client, guard),
@@ -260,7 +255,7 @@ const BEDROCK: FidelityParts<BedrockRuntime> = {
     "converseStream()": {
       answer: conversedInEvents,
       run: async (client, abortSignal) =>
-        gathered((await client.converseStream(conversation, { abortSignal })).stream),
+        gather((await client.converseStream(conversation, { abortSignal })).stream),
     },
     "invokeModel()": {
       answer: whole,
@@ -272,7 +267,7 @@ const BEDROCK: FidelityParts<BedrockRuntime> = {
         body: MESSAGE_PIECES,
       },
       run: async (client, abortSignal) =>
-        gathered((await client.invokeModelWithResponseStream(invocation, { abortSignal })).body),
+        gather((await client.invokeModelWithResponseStream(invocation, { abortSignal })).body),
     },
     "countTokens()": {
       answer: { headers: AWS_HEADERS, body: JSON.stringify({ inputTokens: 7 }) },

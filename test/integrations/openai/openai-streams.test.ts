@@ -29,6 +29,16 @@ const open = (client: OpenAI, options?: OpenAI.RequestOptions) =>
 /** Two chunks, and then nothing until the client disconnects. */
 const stalling = streamThen(2, () => undefined);
 
+/** The chunks of a stream; soon after the second one, while the third is awaited, it does `act`. */
+async function* thenSoon<Chunk>(stream: AsyncIterable<Chunk>, act: () => void) {
+  let read = 0;
+  for await (const chunk of stream) {
+    read += 1;
+    if (read === 2) setTimeout(act, 5);
+    yield chunk;
+  }
+}
+
 const READING: Record<string, Scenario> = {
   "every chunk arrives as it was": {
     answer,
@@ -167,15 +177,8 @@ const ENDING: Record<string, Scenario> = {
     hangUps: 1,
     run: async (client, kind) => {
       const stream = await open(client);
-      let read = 0;
-      const watched = (async function* () {
-        for await (const chunk of stream) {
-          read += 1;
-          if (read === 2) setTimeout(() => stream.controller.abort(), 5);
-          yield chunk;
-        }
-      })();
-      return gather(watched, kind);
+      const abort = () => stream.controller.abort();
+      return gather(thenSoon(stream, abort), kind);
     },
   },
   "controller.abort without reading on is an end": {
@@ -206,15 +209,10 @@ const ENDING: Record<string, Scenario> = {
     run: async (client, kind) => {
       const aborting = new AbortController();
       const stream = await open(client, { signal: aborting.signal });
-      let read = 0;
-      const watched = (async function* () {
-        for await (const chunk of stream) {
-          read += 1;
-          if (read === 2) setTimeout(() => aborting.abort(), 5);
-          yield chunk;
-        }
-      })();
-      return gather(watched, kind);
+      return gather(
+        thenSoon(stream, () => aborting.abort()),
+        kind,
+      );
     },
   },
   "the app's signal ends a stream that nobody reads": {

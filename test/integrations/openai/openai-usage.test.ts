@@ -10,6 +10,7 @@ import {
   wellBehaved,
 } from "../../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
+import { gather } from "../../support/outcomes.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
@@ -155,9 +156,3 @@ describe.each(OPENAI_KINDS)("usage in guarded streams of $name", (kind: OpenAIKi
     expect((await stand.plane.waitForEvent()).usage).toEqual(USAGE);
   });
 });
-
-async function gather(chunks: AsyncIterable<unknown>): Promise<unknown[]> {
-  const values: unknown[] = [];
-  for await (const chunk of chunks) values.push(chunk);
-  return values;
-}
