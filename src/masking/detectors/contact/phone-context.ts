@@ -27,7 +27,7 @@ const NEXT_LETTER = /[^\s-][ \t]{1,4}[-/][ \t]{1,4}[tmf](?:\.|\s?:) ?$/;
 const LONE_LETTER = /(?:^|[\n|])[ \t]{0,4}[tmf] $/;
 
 /** What follows a number of an object or a list in code: `{ h: 3600000, …`, `c: 524288 }`. */
-const IN_OBJECT = /^(?:_\d|,\s{0,4}(?:\/\/|\n)| ?\})/;
+const IN_OBJECT = /^(?:_\d|,\s{0,4}(?:\/\/|\n|\\{1,4}n)| ?\})/;
 
 function isInObject({ before, after }: Surroundings): boolean {
   return IN_OBJECT.test(after) && before.lastIndexOf("{") > before.lastIndexOf("}");

@@ -116,7 +116,7 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   if (start < firstDigit) return !isAlnum(before) || codeAt(text, start) === OPENING;
   if (before === SPACE) return true;
   if (before === COMMA) return !isDigitAt(text, start - 2) || isGrouped(text, start);
-  if (before === DOT && isDecimal(codeAt(text, start - 2))) return false;
+  if (before === DOT && isDecimal(text, start - 2)) return false;
   if (before === DOT || before === DASH) {
     return (
       !isAlnumAt(text, start - 2) ||
@@ -135,9 +135,11 @@ function isAccount(text: ScannedText, start: number): boolean {
 
 const LONGEST_RESOURCE = 56;
 
-/** What precedes the dot of a decimal without a zero before it: `11-.001`. */
-function isDecimal(beyond: number): boolean {
-  return beyond === DASH || beyond === COMMA;
+/** What precedes the dot of a decimal without a zero before it: `11-.001`, `0 .615`, `4c.615`. */
+function isDecimal(text: ScannedText, beyond: number): boolean {
+  const code = codeAt(text, beyond);
+  if (code === DASH || code === COMMA) return true;
+  return (code === SPACE || isLetter(code)) && isDigitAt(text, beyond - 1);
 }
 
 /** `415-555-0132`: numbers with thousands separators do not look like this. */

@@ -15,7 +15,13 @@ import {
 } from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
 import { isInPairs } from "./phone-pairs.ts";
-import { isFromTo, isPowerOfTwo, isRange, isStandard, isUpToLimit } from "./program-numbers.ts";
+import {
+  isOfAnotherKind,
+  isPowerOfTwo,
+  isRange,
+  isUpToLimit,
+  isWithDecimals,
+} from "./program-numbers.ts";
 
 /** How certain the format alone is: certain, or only in a context that passes. */
 export type Verdict = "certain" | ContextRule | undefined;
@@ -69,9 +75,8 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   const size = hit.run.digitsIn(first, last);
   const isBare = first === last;
   const leading = values[from] as number;
-  if (isPowerOfTwo(hit.run, last) || isFromTo(hit, first, last)) return undefined;
+  if (isPowerOfTwo(hit.run, last) || isOfAnotherKind(hit, first, last)) return undefined;
   if (last === first + 1 && isUpToLimit(hit.run, first)) return undefined;
-  if (isStandard(hit, first, last)) return undefined;
   if (leading === 0 && beginsDecimal(hit.run, first, last)) return undefined;
   if (leading === 0 && values[from + 1] === 0 && size >= 10) {
     // 0.0436 is a decimal, and 0063 0043 a row of code points.
@@ -100,7 +105,7 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   if (!isBare && (isDecimal(hit.run, last) || isDottedQuad(hit, first, last))) return undefined;
   if (isFromDecimal(hit.run, first, last)) return undefined;
   if (leading > 0 && isSplitByDot(hit.run, first, last)) {
-    return size > 6 ? phoneInvited : undefined;
+    return size > 6 && !isWithDecimals(hit, first, last) ? phoneInvited : undefined;
   }
   if (!isBare && isParenthesised(hit, first)) {
     if (isAreaInBrackets(hit, first, last)) return "certain";
@@ -212,7 +217,7 @@ function isNorthAmerican(run: NumberRun, first: number, last: number): boolean {
   // The groups after a separate country code.
   const area = hasCode && lengths[first] === 1 ? first + 1 : first;
   if (area === last) return beginsNorthAmerican(values, values[from] === 1 ? from + 1 : from);
-  const hasArea = lengths[area] === 3 || (lengths[area] === 4 && hasCode);
+  const hasArea = lengths[area] === 3 || (lengths[area] === 4 && hasCode && area === first);
   return hasArea && (last === area + 1 || (last === area + 2 && lengths[area + 1] === 3));
 }
 

@@ -24,11 +24,12 @@ const MIN_WITH_CODE = 10;
 const MAX_DIGITS = 17;
 /** Most digits in one group: an international number without separators. */
 const MAX_GROUP = 15;
+const GROUPS = Array.from({ length: MAX_GROUP }, (_, index) => index + 1);
 /** Most digits of an international number without its plus: Brazil, China and Germany. */
 const MAX_BARE = 13;
 /** Most digits of a country code, a trunk `(0)` and an area code. */
 const MAX_AREA = 7;
-/** Fewest digits of a number that an extension makes certain: an area code and a local number. */
+/** Fewest digits that an extension makes certain: an area code and a local number. */
 const FEWEST_EXTENDED = 9;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
@@ -49,7 +50,7 @@ export const phone: Detector = {
   check: "country codes and lengths of the numbering plans; 8 to 15 digits",
   context:
     "bare national digits only near words such as tel, call, mobile; not dates, amounts, identifiers",
-  gates: { digits: "run", least: MIN_DIGITS, sizes: upTo(MAX_GROUP) },
+  gates: { digits: "run", least: MIN_DIGITS, sizes: GROUPS },
   find(hit: Hit, emit: Emit): number {
     const { text, run } = hit;
     const { count, lengths } = run;
@@ -65,11 +66,6 @@ export const phone: Detector = {
     return run.end;
   },
 };
-
-/** 1, 2, ... `last`. */
-function upTo(last: number): number[] {
-  return Array.from({ length: last }, (_, index) => index + 1);
-}
 
 function mayBeInternational(text: ScannedText, { starts, values, digits }: NumberRun): boolean {
   // `wa.me/5511987654321`; most others with as many digits are milliseconds, and begin with 1.
@@ -260,12 +256,15 @@ const DASH_AND_DOT = separatorBits("-.");
  * Whether the separator before `group` can be within a number: brackets, a dash, a dot, a slash; at
  * most two of the same; no line break.
  */
-function isPhoneGap(text: ScannedText, { starts, ends, gaps }: NumberRun, group: number): boolean {
+function isPhoneGap(text: ScannedText, run: NumberRun, group: number): boolean {
+  const { starts, ends, lengths, gaps } = run;
   const gap = gaps[group] as number;
   if ((gap & ~IN_PHONE) !== 0) return false;
   const from = ends[group - 1] as number;
   const width = (starts[group] as number) - from;
   if (width === 1 || gap === SPACES) return width < 3;
+  // `0 .0026.4192` is of a drawing.
+  if (lengths[group - 1] === 1 && text.view.startsWith(" .", from)) return width > 2;
   // The same character twice does not separate groups of one number.
   if (width === 2) return codeAt(text, from) !== codeAt(text, from + 1) && gap !== DASH_AND_DOT;
   // " / " and " - " separate two numbers more often than they join one.

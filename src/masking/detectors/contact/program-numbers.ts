@@ -30,8 +30,18 @@ export function isUpToLimit({ values, offsets, lengths }: NumberRun, first: numb
 
 const LIMITS = new Set(["32767", "32768", "65534", "65535", "65536"]);
 
+/** A range, a standard, a release or a postal code, by its own form and by the word before it. */
+export function isOfAnotherKind(hit: Hit, first: number, last: number): boolean {
+  return (
+    isFromTo(hit, first, last) ||
+    isStandard(hit, first, last) ||
+    isOfOffice(hit, first, last) ||
+    isPostalCode(hit, first, last)
+  );
+}
+
 /** `POSIX (1003.1-2008)`: a standard, its part and its year. */
-export function isStandard({ text, run }: Hit, first: number, last: number): boolean {
+function isStandard({ text, run }: Hit, first: number, last: number): boolean {
   if (last !== first + 2 || run.lengths[first + 1] !== 1 || run.lengths[last] !== 4) return false;
   return STANDARD.test(text.slice(run.starts[first] as number, run.ends[last] as number));
 }
@@ -49,7 +59,7 @@ export function isRange({ text, run }: Hit, first: number, last: number): boolea
  * `codes from 400-499`, `messages from 1000-1199`, `(1993–1998)`: two numbers of the same size, or
  * two years, the lower first.
  */
-export function isFromTo({ text, run }: Hit, first: number, last: number): boolean {
+function isFromTo({ text, run }: Hit, first: number, last: number): boolean {
   const { starts, ends, lengths, gaps } = run;
   if (last !== first + 1 || gaps[last] !== DASHES || lengths[first] !== lengths[last]) return false;
   const start = starts[first] as number;
@@ -63,3 +73,36 @@ export function isFromTo({ text, run }: Hit, first: number, last: number): boole
 }
 
 const YEAR = /^(?:19|20)\d\d$/;
+
+/** `01310-100`, `01310100`: a postal code of Brazil. In Turkey, the word is a mobile phone. */
+function isPostalCode({ text, run }: Hit, first: number, last: number): boolean {
+  const start = run.starts[first] as number;
+  const code = text.slice(start, run.ends[last] as number);
+  return POSTAL_CODE.test(code) && BEHIND_CEP.test(text.slice(Math.max(0, start - 8), start));
+}
+
+const POSTAL_CODE = /^(?:\d{5}-\d{3}|0\d{7})$/;
+const BEHIND_CEP = /(?<![a-z])cep[ :.]{1,3}$/i;
+
+/** `Office 97/2000`, `office 2010/2013`, `Office 16.0.4266.1001`: releases, not an office's telephone. */
+function isOfOffice({ text, run }: Hit, first: number, last: number): boolean {
+  const start = run.starts[first] as number;
+  const release = text.slice(start, run.ends[last] as number);
+  if (BUILD.test(release)) return true;
+  return RELEASES.test(release) && BEHIND_OFFICE.test(text.slice(Math.max(0, start - 8), start));
+}
+
+const BUILD = /(?<![\d.])1\d\.0\.\d{4,5}(?:\.\d{4,5})?$/;
+const RELEASES = /^(?:9\d|365|20[012]\d)\/20[012]\d$/;
+const BEHIND_OFFICE = /(?<![a-z])office $/i;
+
+/** `12345.678`, `-88.103184`: a number and its decimals. */
+export function isWithDecimals({ text, run }: Hit, first: number, last: number): boolean {
+  const { starts, lengths } = run;
+  const isShort = (lengths[first] as number) > 3 && (lengths[last] as number) < 4;
+  return (
+    isShort || NEGATIVE.test(text.slice(Math.max(0, (starts[first] as number) - 2), starts[first]))
+  );
+}
+
+const NEGATIVE = /(?:^|[\s,;([])-$/;

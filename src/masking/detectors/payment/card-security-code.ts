@@ -144,6 +144,15 @@ const BEHIND_CARD = new RegExp(
 );
 const isBehindCard: ContextRule = ({ before }) => BEHIND_CARD.test(before);
 
+/** `11/24/2023`, behind something else than a card: mails and visits have dates as well. */
+function isDate(text: ScannedText, start: number, stop: number): boolean {
+  return (
+    DATE.test(text.slice(Math.max(0, start - 6), stop)) &&
+    !isBehindNumber(text.slice(Math.max(0, start - CARD_REACH), start))
+  );
+}
+const DATE = /(?<!\d)(?:0?[1-9]|1[0-2])\/(?:2\d|3[01])\/(?:19|20)\d\d$/;
+
 /** The same after a card and its expiry date, as people write the three in a row. */
 export const cardSecurityCodeInRow: Detector = {
   type: "SECRET",
@@ -161,10 +170,10 @@ export const cardSecurityCodeInRow: Detector = {
   find({ text, end }: Hit, emit: Emit): number {
     BEHIND_YEAR.lastIndex = end;
     const match = BEHIND_YEAR.exec(text.view);
-    if (match?.[1] !== undefined) {
-      const stop = end + match[0].length;
-      emit(stop - match[1].length, stop, CONTEXTUAL, isBehindCard);
-    }
+    if (match?.[1] === undefined) return end;
+    const stop = end + match[0].length;
+    const start = stop - match[1].length;
+    if (!isDate(text, start, stop)) emit(start, stop, CONTEXTUAL, isBehindCard);
     return end;
   },
 };

@@ -2,21 +2,20 @@ import { isLuhn, isRepeated } from "../../checks/checksums.ts";
 import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
-import { codeAt, isAlnum, isDigitAt, isLetter, startsToken } from "../../text/chars.ts";
+import { codeAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { isClearAfter, isClearBefore, isOfDrawing, MIN_DIGITS } from "./card-edges.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
 import { isAmongHex } from "./hex-dump.ts";
+import { isScale } from "./scale.ts";
 
-const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
 
-const PERCENT = 37;
 const DOT = 46;
-/** After a percent sign, the beginning of track 1 of a magnetic stripe (ISO/IEC 7813). */
-const FORMAT_B = 66;
-const OPENING = 91;
 const DOTS = separatorBits(".");
+/** `.28-.2` are two decimals. */
+const DASH_AND_DOT = separatorBits("-.");
 const LINE_BREAKS = separatorBits("\n");
 /** Separators between the groups of a card. */
 const IN_CARD = separatorBits(" -.\n\r\t_/");
@@ -90,7 +89,8 @@ function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
     found = last;
     foundSize = size;
   }
-  if (found < 0) return -1;
+  if (found < 0 || isOfDrawing(text, run.starts[first] as number, run.ends[found] as number))
+    return -1;
   return isRepeated(values, from, run.digitsIn(first, found)) ? -1 : found;
 }
 
@@ -147,28 +147,6 @@ function isTimestamp({ values, offsets }: NumberRun, first: number, size: number
   return size === 13 && values[from] === 1 && (values[from + 1] as number) >= 4;
 }
 
-/** Not the rest of a word, a decimal or a longer number. */
-function isClearBefore(text: ScannedText, { starts, lengths }: NumberRun, first: number): boolean {
-  const start = starts[first] as number;
-  const before = codeAt(text, start - 1);
-  if (before === DOT) {
-    if (codeAt(text, start - 2) === OPENING) return false;
-    return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
-  }
-  if (!isLetter(before) || startsToken(text, start)) return true;
-  if (before === FORMAT_B && codeAt(text, start - 2) === PERCENT) return true;
-  return OF_PAYMENT.test(text.slice(Math.max(0, start - 8), start));
-}
-/** How bookings of flights name the network before its number: `CC/VI4…`, `FP CCVI4…`. */
-const OF_PAYMENT = /(?<![A-Za-z\d])(?:FP)?CC\/?(?:VI|CA|MC|AX|DC|DS|JC|TP)$/;
-
-function isClearAfter(text: ScannedText, { ends, lengths }: NumberRun, last: number): boolean {
-  const end = ends[last] as number;
-  const after = codeAt(text, end);
-  if (after === DOT) return (lengths[last] as number) <= 6 || !isDigitAt(text, end + 1);
-  return !isAlnum(after);
-}
-
 /**
  * Whether the gap may be inside a card: up to two of the same separator, or a line break. Near card
  * words also a comma.
@@ -183,6 +161,7 @@ function isCardGap(text: ScannedText, run: NumberRun, group: number): boolean {
     const isOneByOne = before === 1 && after === 1;
     if (!isOneByOne && !(isCardGroup(before) && isCardGroup(after))) return false;
   }
+  if (gap === DASH_AND_DOT) return false;
   // A dot can join the groups of a card, but also a number and its decimals, and the parts of
   // 1.2.840.113549.
   if ((gap & DOTS) === 0 || codeAt(text, ends[group - 1] as number) !== DOT) return true;
@@ -219,7 +198,7 @@ function isInGroups({ lengths, gaps }: NumberRun, first: number, last: number): 
 function looksLikeTable(card: Card): boolean {
   const { text, run, first, last, floor } = card;
   if (first === last) return false;
-  if (isRow(run, first, last) || isAmongHex(card)) return true;
+  if (isRow(run, first, last) || isScale(run, first, last) || isAmongHex(card)) return true;
   const { lengths, gaps } = run;
   const goesOn =
     lengths[last + 1] === lengths[last] &&
