@@ -171,8 +171,13 @@ const LONGEST_JOINED = 32;
 /** `ada/203.0.113.7:51820`: a client of a VPN. No version has a port. */
 const PEER = /[\w@]\/\d{1,3}(?:\.\d{1,3}){3}:\d{4,5}(?![\w.:-])/y;
 
+/** A program, whose version may precede a process or a line: `libcurl/7.61.1.3:1234`. */
+const AGENT =
+  /(?:^|[^\w.-])(?:lib[a-z]{2,12}|curl|wget|python-requests|okhttp|axios|undici|chrom(?:e|ium)|firefox|safari)\/$/i;
+
 function isPeer(text: ScannedText, start: number): boolean {
   if (codeAt(text, start - 1) !== SLASH) return false;
+  if (AGENT.test(text.slice(Math.max(0, start - LONGEST_JOINED), start))) return false;
   PEER.lastIndex = start - 2;
   return PEER.test(text.view);
 }

@@ -47,6 +47,36 @@ const MENTIONED = lookingBack(
   ),
 );
 
+/** Parts of documents and buildings in other languages, and what else has four numbers. */
+const PLACES = alternativesOf({
+  en: "(?:sub)?sections?|§§?|clauses?|chapters?|paragraphs?|articles?|appendix|annex|requirements?|rooms?",
+  de: "abschnitte?|kapitel|ziffern?|absatz|anhang|anlage|raum|zimmer|hörsaal",
+  fr: "chapitres?|annexe|alinéa|salle",
+  "es, pt":
+    "secci[oó]n|se[cç][aã]o|apartado|cap[ií]tulo|cl[aá]usula|art[ií]culo|artigo|anexo|sala|aula",
+  it: "sezione|capitolo|paragrafo|articolo|allegato|stanza",
+  nl: "hoofdstuk|paragraaf|bijlage|lokaal|kamer",
+  "pl, cs": "rozdzia[lł][a-z]{0,2}|sekcj[aię]|załącznik|sali|pok[oó]j|kapitol[ay]|oddíl|místnost",
+  "sv, da, nb": "avsnitt|afsnit|lokale",
+  tr: "bölüm|madde|oda",
+  "ru, uk":
+    "раздел[а-я]{0,2}|розділ[а-я]{0,2}|глав[аеы]|пункт[а-я]{0,2}|кабинет|комнат[аеы]|аудитори[яи]",
+  "zh, ja, ko": "第|章节|章節|セクション|会议室|會議室|会議室|教室|회의실",
+  enzymes: "ec(?: (?:number|no\\.|nr\\.))?",
+  products: [
+    String.raw`oracle(?: (?:database|db|client|\d{1,2}[cgi]))?|db2|weblogic(?: server)?|websphere`,
+    "hadoop|hdp|cdh|virtualbox|skype|whatsapp|acrobat|(?:acrobat|adobe) reader|jboss|peopletools",
+    "rails|active(?:support|record|model)|jackson(?:-[a-z]{3,16}){0,3}",
+  ],
+});
+const AT_PLACE = lookingBack(
+  new RegExp(
+    `(?<![a-zà-ÿа-я\\d.-])(?:${PLACES})(?: (?:no|nr|n°|nº)\\.?)?[.:]? ?["'(]?` +
+      // The earlier ones of a list: `sections 4.12.1.3 and `.
+      String.raw`(?:\d{1,3}(?:\.\d{1,3}){1,4}(?:, ?| (?:and|or|to|und|bis|et|y|e|и) )){0,4}`,
+  ),
+);
+
 /** Operators of requirements, and where files of packages and images have versions. */
 const REQUIRED = lookingBack(
   new RegExp(
@@ -80,6 +110,11 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [lookingBack(/([a-z][\w.+-]{1,40} \((?:<<|<=|=|>=|>>) )/), /^(?:-[\w.+~]{1,24})?\)/],
   [lookingBack(/((?:^|\n)#{1,4} \[)/), /^\](?: ?[-–—(])/],
   [lookingBack(/(^|\s)/), /^ \/ (?:19|20)\d\d-\d\d-\d\d\r?\n[=-]{3}/],
+  // Headings of pages, of their tables of contents, of Markdown, and of plain text: `4.2.13.1.  Title`.
+  [lookingBack(/(["']><\/a>)/), /^\.? [^\d\s(.]/],
+  [lookingBack(/((?:#|\.x?html)[\w.-]{0,60}["']>)/), /^\. ?[^\d\s.]/],
+  [lookingBack(/((?:^|\n)#{4,5} )/), /^\.? [^\d\s(.]/],
+  [lookingBack(/((?:^|\n)[ \t]{0,16})/), /^\. {2}[^\d\s.]/],
   // 19.1.2.4 / 15.2.3.6 Object.defineProperty(
   [
     lookingBack(/(^|\s)/),
@@ -94,7 +129,7 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
 export const isRelease: ContextRule = ({ before, after }) => {
   // A port, and the end of an expression: `^10\.0\.0\.5$`.
   if (/^(?::\d|\$)/.test(after)) return false;
-  if (endsIn(before, MENTIONED)) return true;
+  if (endsIn(before, MENTIONED) || endsIn(before, AT_PLACE)) return true;
   const between = BETWEEN.find(([left, right]) => right.test(after) && endsIn(before, left));
   const what = groupsEnding(before, between?.[0] ?? REQUIRED)?.[1];
   return what !== undefined && !OF_NETWORK.test(what);
