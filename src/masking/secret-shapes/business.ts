@@ -79,8 +79,8 @@ export const BUSINESS: readonly SecretShape[] = [
   {
     vendor: "Airtable (older)",
     prefix: "key",
-    // Not a name that ends with a word: keyPKCS8Encrypted.
-    body: /(?=[A-Za-z]{0,13}\d)(?![A-Za-z0-9]{0,7}[a-z]{7})[A-Za-z0-9]{14}/,
+    // Not a name that ends with a word, keyPKCS8Encrypted, or with its number, keyboardPedalToe1.
+    body: /(?=[A-Za-z]{0,13}\d)(?![A-Za-z0-9]{0,7}[a-z]{7}|[a-z]{3,9}(?:[A-Z][a-z]{2,7}){1,3}\d(?!\w))[A-Za-z0-9]{14}/,
     mixed: true,
     minEntropy: 3.2,
     source: "support.airtable.com",

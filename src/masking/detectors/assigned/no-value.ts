@@ -6,6 +6,7 @@ import type { Cell } from "../tables/columns.ts";
 import { isOfProgram } from "./in-code.ts";
 import { gradeOf, wordsOf } from "./name.ts";
 import type { Assignment } from "./operator.ts";
+import { isOfOtherForm } from "./other-form.ts";
 
 /** How far around `PASS` other results are searched for. */
 const REACH = 160;
@@ -22,8 +23,12 @@ const OF_SOMEBODY =
 const OF_SUBJECT =
   /(?:(?:^| )(?:that|which|who|to|can|must|may|should|will|always|never|not|dont|cannot)|n['’]t) $/i;
 
+/** `const mustPass = [`: what a test gives to a parser. */
+const TO_PASS = /^(?:must|should|shall|will|can|may)_?pass$/i;
+
 /** Whether `pass` is not a password: a test result, or the verb before an argument. */
 export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
+  if (end - start < 12 && TO_PASS.test(text.slice(start, end))) return true;
   if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   if (codeAt(text, end) === 32) {
@@ -233,7 +238,8 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   const given = text.slice(name.start, name.end);
   if (given.length >= 10 && OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end)))
     return true;
-  if (text.view.endsWith(ANNOTATION, name.start)) return true;
+  if (text.view.endsWith(ANNOTATION, name.start) || isOfOtherForm(text, name, assignment))
+    return true;
   if (OF_FORGOTTEN.test(given) && ASKED.test(text.slice(start, end))) return true;
   if (WORDS.test(given) && isOfWords(text, name, assignment)) return true;
   if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));

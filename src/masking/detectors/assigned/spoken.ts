@@ -12,6 +12,7 @@ import {
   looksChosen,
   looksTyped,
 } from "./chosen.ts";
+import { isOther } from "./other-form.ts";
 
 /**
  * Reports passwords that sentences put before the name, a few words after it, on the line below or
@@ -32,6 +33,7 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   for (const word of [before, wordAfterWords(text, name.end)]) {
     if (word === undefined) continue;
     const value = text.slice(word.start, word.end);
+    if (isOther(value)) continue;
     // export { hashPassword$1 as hashPassword }
     if (value.replace(/\$\d{1,3}$/, "") === text.slice(name.start, name.end)) continue;
     if (

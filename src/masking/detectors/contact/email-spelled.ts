@@ -73,6 +73,10 @@ const NO_MAILBOX = new RegExp(
 const DETERMINER =
   /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
 
+/** `CREATED_AT_INDEX_NAME.test`, `MAY_HAVE_KEYFRAMES_AT_RULE.test`: constants and their members. */
+const CONSTANT =
+  /(?:_AT_(?!\w*_DOT_)[A-Z\d]{1,40}_[A-Z\d_]{1,40}|^[A-Z\d]{1,40}_[A-Z\d]{1,40}_[A-Z\d_]{1,40}_AT_[A-Z\d]{1,40})\.[a-z]{1,24}$/;
+
 /** Top-level domains as they are spoken in Russian. */
 const SAID_END = /^(?:ру|рф|ком|нет|орг)$/i;
 
@@ -86,6 +90,7 @@ const OF_PROGRAM = /_AT_[A-Z\d_]{1,40}\.[a-z]{1,24}$|[\s-]@[a-z][a-z-]{0,40}-dot
 function isSentence(spelled: string): boolean {
   const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
   // do-not-look-at-pidfile.patch, getaux_at_secure.diff
+  if (CONSTANT.test(spelled)) return true;
   if (/(?:_at_|-at-).*\.\p{L}+$/u.test(spelled) || OF_PROGRAM.test(spelled))
     return !isTopLevelDomain(last.toLowerCase());
   const domain = IN_WORDS.exec(spelled)?.[1];
