@@ -82,6 +82,7 @@ describe("releases and parts of documents and buildings are no addresses", () =>
 describe("numbers of offices, posts and programs are no telephones", () => {
   it.each([
     ["releases of an office", "Microsoft Office {97/2000,2010/2013,365/2019,16.0.4266.1001} files"],
+    ["browsers of telephones", "{Chrome/62.0.3202.84,Version/10.0.9.2372} Mobile Safari/537.36"],
     ["postal codes of Brazil", "CEP{ ,: }{01310-100,01310100}, São Paulo"],
     ["numbers with decimals", "used to format the number {12345.678,12345.67}"],
     ["negative coordinates in Mobile", "Mobile\n36601,30.701142,-88.103184,Mobile,AL"],
@@ -114,6 +115,7 @@ describe("drawings, paths and scales have no cards and telephones", () => {
     ".6726 1.8258.733.358.673.4804.673.4804",
     "-.42-.711.42-.3277 0 .0623.05.1309.1309.1309.0876",
     "https://user-images.example/399657/68221862-17ceb980-ffb8-11e9-87d4-7b30bd12c4a1.png",
+    "1,0,0,0,.21,1.09,1.15,1.15,0,0,0,.33.21.94.94,0,0,0,.76,0,1.15",
     "const notes = '40 42 44 45 47 49 51 52';",
   ])("%s", (text) => {
     expect(valuesIn(text)).toEqual([]);
@@ -148,6 +150,7 @@ describe("what has a secret's name is something else by its form", () => {
     ["scopes of highlighters", "{ token: 'support.function.actionscript.2', regex: x }"],
     ["Palau between other countries", '"PT":"912345678","PW":"6201234","PY":"961456789"'],
     ["the English of Palau", '"en-PN": "en-001", "en-PW": "en-001"'],
+    ["modules of bundlers", '"names":["login","forgotPassword","require$$8","jwt","require$$0"]'],
     ["constants of programs", "MAY_HAVE_KEYFRAMES_AT_RULE.test(name)"],
     ["names of glyphs", 'keyboardPedalToe1 = "x"'],
   ])("%s", (_what, pattern) => {

@@ -8,6 +8,7 @@ const OTHER = new RegExp(
     "a date to be printed": String.raw`(?:%[-+0]?\d{0,2}\.?\d{1,2}[sdiux][-./:_]?){2,8}`,
     "a rule of a grammar (RFC 5234, 3.6)": String.raw`\d{0,2}\*\d{0,3}(?:ALPHA|BIT|CHAR|CTL|DIGIT|HEXDIG|OCTET|TEXT|VCHAR|WSP|tchar|unreserved|pchar)`,
     "a manager of passwords": "1Password",
+    "a module, as bundlers call it": String.raw`require\$\$\d{1,3}`,
   })})$`,
 );
 

@@ -84,7 +84,7 @@ function isPostalCode({ text, run }: Hit, first: number, last: number): boolean 
 const POSTAL_CODE = /^(?:\d{5}-\d{3}|0\d{7})$/;
 const BEHIND_CEP = /(?<![a-z])cep[ :.]{1,3}$/i;
 
-/** `Office 97/2000`, `office 2010/2013`, `Office 16.0.4266.1001`: releases, not an office's telephone. */
+/** `Office 97/2000`, `office 2010/2013`, `Chrome/62.0.3202.84 Mobile`: releases, not an office's telephone. */
 function isOfOffice({ text, run }: Hit, first: number, last: number): boolean {
   const start = run.starts[first] as number;
   const release = text.slice(start, run.ends[last] as number);
@@ -92,7 +92,7 @@ function isOfOffice({ text, run }: Hit, first: number, last: number): boolean {
   return RELEASES.test(release) && BEHIND_OFFICE.test(text.slice(Math.max(0, start - 8), start));
 }
 
-const BUILD = /(?<![\d.])1\d\.0\.\d{4,5}(?:\.\d{4,5})?$/;
+const BUILD = /^(?:1\d\.0\.\d{4,5}|\d{1,3}\.0\.(?:\d|\d{3,5})\.\d{1,5})$/;
 const RELEASES = /^(?:9\d|365|20[012]\d)\/20[012]\d$/;
 const BEHIND_OFFICE = /(?<![a-z])office $/i;
 

@@ -156,7 +156,7 @@ function isDecimal(text: ScannedText, start: number, end: number): boolean {
     return isOfPath(before, text.slice(end, end + PATH_REACH));
   }
   const isHost = codeAt(text, end) === DOT && isLetterAt(text, end + 1);
-  return !isHost && /(?:[ -]|\d[A-Za-z])\.$/.test(text.slice(Math.max(0, start - 3), start));
+  return !isHost && /(?:[ ,-]|\d[A-Za-z])\.$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
 /**
