@@ -1,3 +1,4 @@
+import { orUndo } from "../base/or-undo.ts";
 import { closedError } from "../errors.ts";
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
 import { Deadline } from "../transport/deadline.ts";
@@ -136,8 +137,11 @@ export class DataPlane {
     );
   }
 
+  /** After a failure again: a process that had no free file handle may have one later. */
   #load(): Promise<Service> {
-    this.#loading ??= import("./service.ts").then(({ Service }) => {
+    this.#loading ??= orUndo(import("./service.ts"), () => {
+      this.#loading = undefined;
+    }).then(({ Service }) => {
       this.#service = new Service(this.#settings, { ...this.#environment, ...this.#credentials });
       if (this.#closed) void this.#service.close();
       return this.#service;

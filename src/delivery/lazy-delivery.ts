@@ -1,4 +1,5 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
+import { orUndo } from "../base/or-undo.ts";
 import type { DeliveryCounters } from "../types.ts";
 import type { EventRecord, RunningDelivery, Submission } from "./delivery.ts";
 
@@ -40,7 +41,10 @@ export class LazyDelivery implements RunningDelivery {
   submit(record: EventRecord): Submission {
     if (this.#running !== undefined) return this.#running.submit(record);
     this.#early += 1;
-    const outcome = this.#load().then((running) => {
+    const loading = orUndo(this.#load(), () => {
+      this.#early -= 1;
+    });
+    const outcome = loading.then((running) => {
       this.#early -= 1;
       return running.submit(record).outcome;
     });
@@ -61,11 +65,17 @@ export class LazyDelivery implements RunningDelivery {
     return { ...counters, created: created + this.#early, pending: pending + this.#early };
   }
 
+  /** After a failure again: a process that had no free file handle may have one later. */
   #load(): Promise<RunningDelivery> {
-    this.#loading ??= this.#parts.load().then((running) => {
-      this.#running = running;
-      return running;
-    });
+    this.#loading ??= orUndo(
+      this.#parts.load().then((running) => {
+        this.#running = running;
+        return running;
+      }),
+      () => {
+        this.#loading = undefined;
+      },
+    );
     return this.#loading;
   }
 }

@@ -105,5 +105,30 @@ describe.each(["data-plane/service.ts", "delivery/memory-delivery/running.ts"])(
         expect(unhandled).not.toHaveBeenCalled();
       },
     );
+
+    it("does not fail the calls after it once the module can be loaded", async () => {
+      const { GuardedModelClient: Client, memoryDelivery } = await import("../../src/index.ts");
+      const delivery = memoryDelivery({ whenFull: "wait" });
+      const guard = new Client({ ...stand.plane.clientOptions, delivery });
+      const asked = { model: "m", input: "Hi", execute: () => "Hello." };
+      await expect(guard.call(asked)).rejects.toThrow();
+      vi.doUnmock(`../../src/${path}`);
+      await expect(guard.call(asked)).resolves.toMatchObject({ response: "Hello." });
+      expect(await guard.close()).toMatchObject({ created: 1, delivered: 1, pending: 0 });
+    });
   },
 );
+
+it("an event whose delivery cannot be loaded is told as dropped, and does not stay pending", async () => {
+  vi.resetModules();
+  vi.doMock("../../src/delivery/memory-delivery/running.ts", unreadable);
+  const { GuardedModelClient: Client } = await import("../../src/index.ts");
+  const guard = new Client(stand.plane.clientOptions);
+  const outcomes: Lifecycle["delivery"][] = [];
+  const onLifecycle = ({ delivery }: Lifecycle): void => void outcomes.push(delivery);
+  await guard.call({ model: "m", input: "Hi", execute: () => "Hello.", onLifecycle });
+  expect(await outcomes[0]).toMatchObject({ status: "dropped", reason: "delivery_failed" });
+  expect(guard.stats()).toMatchObject({ created: 0, pending: 0 });
+  await guard.close();
+  vi.doUnmock("../../src/delivery/memory-delivery/running.ts");
+});
