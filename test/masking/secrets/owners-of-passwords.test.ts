@@ -23,6 +23,16 @@ describe("a password is found behind a verb and whose it is", () => {
     expect(secretsIn(text)).toEqual([typed]);
   });
 
+  it.each([
+    ["The password for db-01 is ", "Sommer2024"],
+    ["The password for user7 is ", "user7Blue"],
+    ["The password for web2 is ", `web2-${typed}`],
+    ["The password for Windows10: ", "Windows11"],
+    ["The password for node18 is ", "node2024"],
+  ])("also a weak one: %s%s", (before, value) => {
+    expect(secretsIn(before + value)).toEqual([value]);
+  });
+
   it("also a token", () => {
     expect(secretsIn(`The API token for api2.example.net is ${key}`)).toEqual([key]);
   });
@@ -43,6 +53,14 @@ describe("a password is found behind a verb and whose it is", () => {
     "A license for VS2022 is required",
     "use a password for Windows11 to open the attachment3",
     "password from Step2A to Step3B",
+    "The password for Windows10 is Windows11",
+    "Das Passwort für Windows8.1 war Windows10, vorher Windows8",
+    "The password for Windows10 was Windows8.1",
+    "The password for Windows10 is now Windows11",
+    "The secret for k8s is k8s-secret-v2",
+    "The access key for us-east-1 is us-east-1a",
+    "The password for node18 is node20",
+    "Das Passwort für web-01 ist Web-02",
   ])("but no word of a sentence: %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
@@ -114,12 +132,19 @@ describe("a secret of a tool is found", () => {
       "of an Oracle database at a host with dots",
       `oracle:thin:hr/${typed}@//ora.example.net:1521/X`,
     ],
+    ["of one with a port and a name", `jdbc:oracle:thin:hr/${typed}@ora1:1521:X`],
     ["of a mirror", `lftp -e "mirror -R" -u ada,${typed} sftp://example.net`],
     ["of Windows' credentials", `cmdkey /add:srv /user:ada /pass:${typed}`],
     ["of a key for IPsec", `: RSA server.pem "${typed}"`],
     ["of a virtual router", `  auth_type PASS\n  auth_pass ${typed}\n`],
   ])("%s", (_what, text) => {
     expect(secretsIn(text)).toEqual([typed]);
+  });
+
+  it.each(["@", "/"])("of an Oracle database, with %s in it", (sign) => {
+    const value = `Kestrel${sign}${typed}`;
+    for (const host of ["//ora.example.net:1521/X", "ora1:1521:X", "orcl", "(DESCRIPTION=(X=1))"])
+      expect(secretsIn(`"jdbc:oracle:thin:hr/${value}@${host}"`)).toEqual([value]);
   });
 
   it("and typed twice", () => {

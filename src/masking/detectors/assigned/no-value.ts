@@ -5,6 +5,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 import { isOfProgram } from "./in-code.ts";
 import { gradeOf, wordsOf } from "./name.ts";
+import { isOfSameName } from "./of-same-name.ts";
 import type { Assignment } from "./operator.ts";
 import { isOfOtherForm } from "./other-form.ts";
 
@@ -25,10 +26,12 @@ const OF_SUBJECT =
 
 /** `const mustPass = [`: what a test gives to a parser. */
 const TO_PASS = /^(?:must|should|shall|will|can|may)_?pass$/i;
+const LIST = /^["']?\s{0,2}[:=]\s{0,16}\[/;
 
 /** Whether `pass` is not a password: a test result, or the verb before an argument. */
 export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
-  if (end - start < 12 && TO_PASS.test(text.slice(start, end))) return true;
+  if (end - start < 12 && TO_PASS.test(text.slice(start, end)))
+    return LIST.test(text.slice(end, end + 24));
   if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   if (codeAt(text, end) === 32) {
@@ -254,6 +257,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (!isQuoted && isFirstOfUnion(text, { start, end })) return true;
   if (isQuoted && BEHIND_LITERAL.test(text.slice(start, start + 6))) return true;
   if (!isQuoted && isNextEntry(text, assignment)) return true;
+  if (!isQuoted && isOfSameName(text, name, assignment)) return true;
   if (hasOwnName(text, assignment) || isOfProgram(text, name, assignment)) return true;
   if (behind.space !== undefined && !isQuoted && OF_SESSION.test(given))
     return NUMBER_OF_SESSION.test(text.slice(start, end));

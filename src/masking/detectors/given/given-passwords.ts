@@ -116,8 +116,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("WiFi.begin(|AWSCredentials(|NewStaticCredentials(", {
     rest: next(QUOTED_NAME),
   }),
-  // The host behind it may have dots.
-  { mark: "oracle:thin:", rest: /[\w$#]{1,30}\/([^\s"'`<>|\\;@/]{4,128})(?=@)/y },
   ...alike("expdp |impdp ", { rest: next(String.raw`[\w$#]{1,30}/`) }),
   ...alike("curl -b |curl --cookie ", { rest: next(String.raw`["']?[\w.-]{1,40}=`) }),
   {

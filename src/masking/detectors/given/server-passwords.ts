@@ -37,6 +37,11 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     rest: argument("--token[ =]"),
     isPassword: (value) => /^[a-z0-9]{6}\.[a-z0-9]{16}$/.test(value),
   },
+  // The host behind it may have dots, the password the signs that separate the two.
+  {
+    mark: "oracle:thin:",
+    rest: /[\w$#]{1,30}\/([^\s"'`<>|\\;]{4,128}?)(?=@(?:\/\/|\(|[\w.-]{1,80}(?:[:/\s"'`]|$)))/y,
+  },
   // A line of chap-secrets: client, server, secret, addresses.
   { mark: '" * "', rest: /([^\s"\u007f]{6,64})(?=" (?:\*|\d))/y },
   ...alike('.p12"), "|.pfx"), "|.jks"), "', { rest: next("") }),
