@@ -144,13 +144,12 @@ const BEHIND_CARD = new RegExp(
 );
 const isBehindCard: ContextRule = ({ before }) => BEHIND_CARD.test(before);
 
-/** `11/24/2023`, behind something else than a card: mails and visits have dates as well. */
-function isDate(text: ScannedText, start: number, stop: number): boolean {
-  return (
-    DATE.test(text.slice(Math.max(0, start - 6), stop)) &&
-    !isBehindNumber(text.slice(Math.max(0, start - CARD_REACH), start))
-  );
+/** The rule for a code that may be the year of a date: mails and visits have dates as well. */
+function dateRule(text: ScannedText, start: number): ContextRule {
+  return (around) =>
+    isBehindCard(around) && isBehindNumber(text.slice(Math.max(0, start - CARD_REACH), start));
 }
+/** `11/24/2023`. */
 const DATE = /(?<!\d)(?:0?[1-9]|1[0-2])\/(?:2\d|3[01])\/(?:19|20)\d\d$/;
 
 /** The same after a card and its expiry date, as people write the three in a row. */
@@ -173,7 +172,8 @@ export const cardSecurityCodeInRow: Detector = {
     if (match?.[1] === undefined) return end;
     const stop = end + match[0].length;
     const start = stop - match[1].length;
-    if (!isDate(text, start, stop)) emit(start, stop, CONTEXTUAL, isBehindCard);
+    const mayBeDate = DATE.test(text.slice(Math.max(0, start - 6), stop));
+    emit(start, stop, CONTEXTUAL, mayBeDate ? dateRule(text, start) : isBehindCard);
     return end;
   },
 };
