@@ -46,6 +46,9 @@ describe("releases and parts of documents and buildings are no addresses", () =>
     '<a href="setup.html#sect.mail">@. Using a file</a>',
     "#### @ Using a file",
     "       @.  Using a file . . . . 45",
+    "Text.\n\n   @.  Using a file\n\n   Text.",
+    "  4.12.17.  Files . . . . 44\n  @.  Using a file",
+    "#### @ Using {IPv6,HTTP2} in a file\n",
   ])("%s", (pattern) => {
     const texts = spread(pattern).map((text) => text.replace("@", SMALL));
     expect(otherThan([], texts)).toEqual([]);
@@ -59,6 +62,11 @@ describe("releases and parts of documents and buildings are no addresses", () =>
     "{room,Oracle} @:8080",
     "<td>@. Then</td>",
     '<a href="setup.html">@</a>',
+    "{PING ,traceroute to ,ssh }{db2,oracle,rails} (@) 56(84) bytes",
+    "db1 and db2: @",
+    "db2 @\ndb3 ",
+    "It came from\n{,  }@.  Please look into it",
+    "#### @ web{01,-eu-2}\n",
   ])("but those of hosts are found: %s", (pattern) => {
     const texts = spread(pattern).map((text) => text.replace("@", SMALL));
     expect(otherThan([SMALL], texts)).toEqual([]);
@@ -76,6 +84,7 @@ describe("releases and parts of documents and buildings are no addresses", () =>
   it("the version of a program is none behind its process, but the peer of a network is", () => {
     expect(otherThan([], ["libcurl/7.61.1.3:1234", "curl/7.61.1.3:1234"])).toEqual([]);
     expect(valuesIn("ada/7.61.1.3:1194")).toEqual(["7.61.1.3"]);
+    expect(otherThan(["203.0.113.7"], spread("{libby,curl,chrome}/203.0.113.7:51820"))).toEqual([]);
   });
 });
 
@@ -100,6 +109,11 @@ describe("numbers of offices, posts and programs are no telephones", () => {
     ["tel 555.0132", "555.0132"],
     ["call 1415-642-4948", "1415-642-4948"],
     ["w: 83726451\n", "83726451"],
+    ["Tel. 49.0.7031.98765", "49.0.7031.98765"],
+    ["Mobile: 44.0.7700.90012", "44.0.7700.90012"],
+    ["Tel.: 1234.567", "1234.567"],
+    ["Telefon 12345.678", "12345.678"],
+    ["Phone -555.1234", "555.1234"],
   ])("but telephones are found: %s", (text, value) => {
     expect(valuesIn(text)).toEqual([value]);
   });
@@ -128,6 +142,11 @@ describe("drawings, paths and scales have no cards and telephones", () => {
       texts.filter((before) => valuesIn(`${before}${value}, thanks`).join() !== value),
     );
     expect(missed).toEqual([]);
+  });
+
+  it("a card behind the number of its item is found", () => {
+    const value = grouped(visa, 4, ".");
+    expect(otherThan([value], [`card 1.${value}`, `Card #12.${value}`])).toEqual([]);
   });
 
   it("a card in pairs, or in a path alone, is found", () => {
@@ -166,6 +185,12 @@ describe("what has a secret's name is something else by its form", () => {
     ["a parser's password", `parserPass = '${password}'`, password],
     ["a token in parts", `token: 'support.${token(3)}'`, `support.${token(3)}`],
     ["a mailbox in capitals", "JANE_DOE_AT_EXAMPLE.com", "JANE_DOE_AT_EXAMPLE.com"],
+    ["one of three names", "JANE_M_DOE_AT_EXAMPLE.com", "JANE_M_DOE_AT_EXAMPLE.com"],
+    ["one at a host of two", "JANE_AT_MY_FIRM.de", "JANE_AT_MY_FIRM.de"],
+    ["a database's password", `db_PW=${password}`, password],
+    ["a password that a key of JSON names", `{"my-PW": "${password}"}`, password],
+    ["a password called pass", `WILL_PASS=${password}`, password],
+    ["one in camel case", `{"canPass": "${password}"}`, password],
     ["an older key", key, key],
   ])("but not %s", (_what, text, value) => {
     expect(valuesIn(text)).toEqual([value]);

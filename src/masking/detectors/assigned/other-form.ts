@@ -18,7 +18,7 @@ const SCOPE =
 const TOKEN = /token$/i;
 
 /** `"en-PW"`, and `"PW"` between other countries: Palau (ISO 3166-1). People log in with `ID` and `PW`. */
-const LOCALE = /^[a-z]{2,3}[-_]PW$/;
+const LOCALE = /^(?:en|pau)[-_]PW$/;
 const BEHIND_COUNTRY =
   /["']P[AEFGHKLMNRST]["']\s{0,2}:\s{0,2}["']?[^"'\n]{1,40}["']?,\s{0,16}["']$/;
 const BEFORE_COUNTRY = /^["']?,\s{0,16}["'](?:PY|QA|RE|RO|RS|RU)["']\s{0,2}:/;

@@ -73,9 +73,12 @@ const NO_MAILBOX = new RegExp(
 const DETERMINER =
   /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
 
-/** `CREATED_AT_INDEX_NAME.test`, `MAY_HAVE_KEYFRAMES_AT_RULE.test`: constants and their members. */
+/**
+ * `CREATED_AT_INDEX_NAME.test`, `MAY_HAVE_KEYFRAMES_AT_RULE.test`: constants and their members.
+ * `JANE_M_DOE_AT_EXAMPLE.com` is none: nothing has such members.
+ */
 const CONSTANT =
-  /(?:_AT_(?!\w*_DOT_)[A-Z\d]{1,40}_[A-Z\d_]{1,40}|^[A-Z\d]{1,40}_[A-Z\d]{1,40}_[A-Z\d_]{1,40}_AT_[A-Z\d]{1,40})\.[a-z]{1,24}$/;
+  /(?:_AT_(?!\w*_DOT_)[A-Z\d]{1,40}_[A-Z\d_]{1,40}|^[A-Z\d]{1,40}_[A-Z\d]{1,40}_[A-Z\d_]{1,40}_AT_[A-Z\d]{1,40})\.(?!(?:com|org|net|edu|gov|co|eu|uk|us|ca|au|br|ch|cn|de|es|fr|jp|nl|pl|pt|ru)$)[a-z]{1,24}$/;
 
 /** Top-level domains as they are spoken in Russian. */
 const SAID_END = /^(?:ру|рф|ком|нет|орг)$/i;

@@ -1,5 +1,6 @@
 import type { Hit } from "../../scan/detector.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Limits and ranges of programs and texts, which have as many digits as telephone numbers. */
 
@@ -88,7 +89,7 @@ const BEHIND_CEP = /(?<![a-z])cep[ :.]{1,3}$/i;
 function isOfOffice({ text, run }: Hit, first: number, last: number): boolean {
   const start = run.starts[first] as number;
   const release = text.slice(start, run.ends[last] as number);
-  if (BUILD.test(release)) return true;
+  if (BUILD.test(release)) return !isLabelled(text, start);
   return RELEASES.test(release) && BEHIND_OFFICE.test(text.slice(Math.max(0, start - 8), start));
 }
 
@@ -96,13 +97,21 @@ const BUILD = /^(?:1\d\.0\.\d{4,5}|\d{1,3}\.0\.(?:\d|\d{3,5})\.\d{1,5})$/;
 const RELEASES = /^(?:9\d|365|20[012]\d)\/20[012]\d$/;
 const BEHIND_OFFICE = /(?<![a-z])office $/i;
 
-/** `12345.678`, `-88.103184`: a number and its decimals. */
+/** `12345.678`, `-88.103184`: a number and its decimals, unless a label says otherwise. */
 export function isWithDecimals({ text, run }: Hit, first: number, last: number): boolean {
   const { starts, lengths } = run;
+  const start = starts[first] as number;
   const isShort = (lengths[first] as number) > 3 && (lengths[last] as number) < 4;
-  return (
-    isShort || NEGATIVE.test(text.slice(Math.max(0, (starts[first] as number) - 2), starts[first]))
-  );
+  if (!isShort && !NEGATIVE.test(text.slice(Math.max(0, start - 2), start))) return false;
+  return !isLabelled(text, start);
 }
 
 const NEGATIVE = /(?:^|[\s,;([])-$/;
+
+/** Directly behind the label of a telephone. Browsers and tables have `Mobile` without a colon. */
+function isLabelled(text: ScannedText, start: number): boolean {
+  return LABELLED.test(text.slice(Math.max(0, start - 16), start));
+}
+
+const LABELLED =
+  /(?<![a-z])(?:(?:tel(?:e(?:fono?|foon|phone))?|phone|fax|fon)\.?:?|(?:mob(?:ile?)?|handy|cell)[.:]) ?-?$/i;

@@ -174,10 +174,14 @@ const PEER = /[\w@]\/\d{1,3}(?:\.\d{1,3}){3}:\d{4,5}(?![\w.:-])/y;
 /** A program, whose version may precede a process or a line: `libcurl/7.61.1.3:1234`. */
 const AGENT =
   /(?:^|[^\w.-])(?:lib[a-z]{2,12}|curl|wget|python-requests|okhttp|axios|undici|chrom(?:e|ium)|firefox|safari)\/$/i;
+/** The small numbers of a version. */
+const SMALL = /\d{1,2}(?:\.\d{1,2}){3}:/y;
 
 function isPeer(text: ScannedText, start: number): boolean {
   if (codeAt(text, start - 1) !== SLASH) return false;
-  if (AGENT.test(text.slice(Math.max(0, start - LONGEST_JOINED), start))) return false;
+  SMALL.lastIndex = start;
+  const before = text.slice(Math.max(0, start - LONGEST_JOINED), start);
+  if (SMALL.test(text.view) && AGENT.test(before)) return false;
   PEER.lastIndex = start - 2;
   return PEER.test(text.view);
 }

@@ -1,6 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { endsIn, groupsEnding, lookingBack } from "../../pattern/looking-back.ts";
-import type { ContextRule } from "../../scan/context.ts";
+import type { ContextRule, Surroundings } from "../../scan/context.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 
 const VERSION = String.raw`\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|\bpkgver|version(?:[_ -]?(?:name|string|info|number|code))?\.?`;
@@ -47,7 +47,7 @@ const MENTIONED = lookingBack(
   ),
 );
 
-/** Parts of documents and buildings in other languages, and what else has four numbers. */
+/** Parts of documents and buildings in other languages, and enzymes. */
 const PLACES = alternativesOf({
   en: "(?:sub)?sections?|§§?|clauses?|chapters?|paragraphs?|articles?|appendix|annex|requirements?|rooms?",
   de: "abschnitte?|kapitel|ziffern?|absatz|anhang|anlage|raum|zimmer|hörsaal",
@@ -63,19 +63,33 @@ const PLACES = alternativesOf({
     "раздел[а-я]{0,2}|розділ[а-я]{0,2}|глав[аеы]|пункт[а-я]{0,2}|кабинет|комнат[аеы]|аудитори[яи]",
   "zh, ja, ko": "第|章节|章節|セクション|会议室|會議室|会議室|教室|회의실",
   enzymes: "ec(?: (?:number|no\\.|nr\\.))?",
-  products: [
+});
+const AT_PLACE = directlyBehind(PLACES);
+
+/** Products whose releases have four numbers. Hosts are called after them: `db2`, `rails`. */
+const AT_PRODUCT = directlyBehind(
+  [
     String.raw`oracle(?: (?:database|db|client|\d{1,2}[cgi]))?|db2|weblogic(?: server)?|websphere`,
     "hadoop|hdp|cdh|virtualbox|skype|whatsapp|acrobat|(?:acrobat|adobe) reader|jboss|peopletools",
     "rails|active(?:support|record|model)|jackson(?:-[a-z]{3,16}){0,3}",
-  ],
-});
-const AT_PLACE = lookingBack(
-  new RegExp(
-    `(?<![a-zà-ÿа-я\\d.-])(?:${PLACES})(?: (?:no|nr|n°|nº)\\.?)?[.:]? ?["'(]?` +
-      // The earlier ones of a list: `sections 4.12.1.3 and `.
-      String.raw`(?:\d{1,3}(?:\.\d{1,3}){1,4}(?:, ?| (?:and|or|to|und|bis|et|y|e|и) )){0,4}`,
-  ),
+  ].join("|"),
 );
+const OF_HOSTS =
+  /(?<![a-z])(?:ping|ssh|scp|rsync|telnet|curl|traceroute|nslookup|dig|hosts?|ip|addr(?:ess(?:es)?)?|db[013-9])(?![a-z\d])/;
+
+function directlyBehind(words: string): RegExp {
+  return lookingBack(
+    new RegExp(
+      `(?<![a-zà-ÿа-я\\d.-])(?:${words})(?: (?:no|nr|n°|nº)\\.?)?[.:]? ?["'(]?` +
+        // The earlier ones of a list: `sections 4.12.1.3 and `.
+        String.raw`(?:\d{1,3}(?:\.\d{1,3}){1,4}(?:, ?| (?:and|or|to|und|bis|et|y|e|и) )){0,4}`,
+    ),
+  );
+}
+
+function isOfProduct({ before, after }: Surroundings): boolean {
+  return endsIn(before, AT_PRODUCT) && !OF_HOSTS.test(before) && !OF_HOSTS.test(after);
+}
 
 /** Operators of requirements, and where files of packages and images have versions. */
 const REQUIRED = lookingBack(
@@ -113,8 +127,13 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
   // Headings of pages, of their tables of contents, of Markdown, and of plain text: `4.2.13.1.  Title`.
   [lookingBack(/(["']><\/a>)/), /^\.? [^\d\s(.]/],
   [lookingBack(/((?:#|\.x?html)[\w.-]{0,60}["']>)/), /^\. ?[^\d\s.]/],
-  [lookingBack(/((?:^|\n)#{4,5} )/), /^\.? [^\d\s(.]/],
-  [lookingBack(/((?:^|\n)[ \t]{0,16})/), /^\. {2}[^\d\s.]/],
+  [
+    lookingBack(/((?:^|\n)#{4,5} )/),
+    // Not the name of a host alone: `web01`.
+    /^\.? (?!(?:[a-z]{2,12}-){0,3}[a-z]{0,12}\d{1,3}[ \t]*(?:\n|$))[^\d\s(.]/,
+  ],
+  // A sentence that ends in an address may be wrapped before it.
+  [lookingBack(/((?:^|\n[ \t]*\r?\n|[. ]\d{1,4}\r?\n)[ \t]{0,16})/), /^\. {2}[^\d\s.]/],
   // 19.1.2.4 / 15.2.3.6 Object.defineProperty(
   [
     lookingBack(/(^|\s)/),
@@ -126,10 +145,11 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
  * Whether numbers that may be either are a version or a section rather than an address: in
  * requirements, lock files, changelogs, images and standards.
  */
-export const isRelease: ContextRule = ({ before, after }) => {
+export const isRelease: ContextRule = (around) => {
+  const { before, after } = around;
   // A port, and the end of an expression: `^10\.0\.0\.5$`.
   if (/^(?::\d|\$)/.test(after)) return false;
-  if (endsIn(before, MENTIONED) || endsIn(before, AT_PLACE)) return true;
+  if (endsIn(before, MENTIONED) || endsIn(before, AT_PLACE) || isOfProduct(around)) return true;
   const between = BETWEEN.find(([left, right]) => right.test(after) && endsIn(before, left));
   const what = groupsEnding(before, between?.[0] ?? REQUIRED)?.[1];
   return what !== undefined && !OF_NETWORK.test(what);

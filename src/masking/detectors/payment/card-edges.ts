@@ -31,13 +31,16 @@ export function isClearBefore(text: ScannedText, run: NumberRun, first: number):
   if (before === DOT) {
     if (codeAt(text, start - 2) === OPENING) return false;
     // `.22.4911.4435.9881.6637`: more groups than a card has.
-    if (isDigitAt(text, start - 2) && codeAt(text, ends[first] as number) === DOT) return false;
+    if (isDigitAt(text, start - 2) && codeAt(text, ends[first] as number) === DOT)
+      return OF_ITEM.test(text.slice(Math.max(0, start - 4), start));
     return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
   }
   if (!isLetter(before) || startsToken(text, start)) return true;
   if (before === FORMAT_B && codeAt(text, start - 2) === PERCENT) return true;
   return OF_PAYMENT.test(text.slice(Math.max(0, start - 8), start));
 }
+/** The number of an item in a list: `Card #1.4…`. */
+const OF_ITEM = /(?:^|[\s#(])\d{1,2}\.$/;
 /** How bookings of flights name the network before its number: `CC/VI4…`, `FP CCVI4…`. */
 const OF_PAYMENT = /(?<![A-Za-z\d])(?:FP)?CC\/?(?:VI|CA|MC|AX|DC|DS|JC|TP)$/;
 
