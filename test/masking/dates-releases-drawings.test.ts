@@ -73,7 +73,7 @@ describe("releases and parts of documents and buildings are no addresses", () =>
   });
 
   it("nor are those of private networks and of servers taken for rooms", () => {
-    const addresses = ["10.2.14.3", "192.168.7.40", "52.14.3.77", "203.0.113.7"];
+    const addresses = ["10.2.14.3", "192.168.7.40", "52.14.3.77", "203.0.113.7", "23.14.55.66"];
     const missed = addresses.filter(
       (address) =>
         valuesIn(`Room ${address}, Oracle ${address}`).join() !== `${address},${address}`,

@@ -4,7 +4,7 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../sc
 import { codeAt, endsToken, isDigitAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isOfPath, PATH_REACH } from "./drawing.ts";
-import { isRelease, isVersion } from "./version-numbers.ts";
+import { isNumberOfPlace, isRelease, isVersion } from "./version-numbers.ts";
 
 const SPACE = 32;
 const DASH = 45;
@@ -29,8 +29,10 @@ const NETWORK_WORDS = compiled(
 const notVersion: ContextRule = (around) => around.alone || !isVersion(around);
 const notRelease: ContextRule = (around) =>
   around.alone || !(isVersion(around) || isRelease(around));
+const notOfPlace: ContextRule = (around) =>
+  around.alone || (notRelease(around) && !isNumberOfPlace(around));
 const networkNearby: ContextRule = (around) =>
-  around.alone || (notRelease(around) && NETWORK_WORDS.test(around.before));
+  around.alone || (notOfPlace(around) && NETWORK_WORDS.test(around.before));
 
 /** IPv4 addresses, with or without a prefix length. */
 export const ipV4: Detector = {
@@ -109,8 +111,14 @@ function addressAt(text: ScannedText, start: number, emit: Emit): number {
   const isPlain = match[2] === "." && match[4] === "." && match[6] === ".";
   if (!isPlain) emit(start, end, SHAPED);
   else if (octets.every(isOneDigit)) emit(start, end, CONTEXTUAL, networkNearby);
-  else emit(start, end, CONTEXTUAL, mayBeRelease(octets, match[0]) ? notRelease : notVersion);
+  else emit(start, end, CONTEXTUAL, ruleFor(octets, match[0]));
   return end;
+}
+
+/** Sections, rooms and releases of products have a single digit among their numbers. */
+function ruleFor(octets: readonly number[], address: string): ContextRule {
+  if (!mayBeRelease(octets, address)) return notVersion;
+  return octets.some(isOneDigit) ? notOfPlace : notRelease;
 }
 
 function isOctet(digits = ""): boolean {

@@ -1,6 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { endsIn, groupsEnding, lookingBack } from "../../pattern/looking-back.ts";
-import type { ContextRule, Surroundings } from "../../scan/context.ts";
+import type { ContextRule } from "../../scan/context.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 
 const VERSION = String.raw`\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|\bpkgver|version(?:[_ -]?(?:name|string|info|number|code))?\.?`;
@@ -87,9 +87,18 @@ function directlyBehind(words: string): RegExp {
   );
 }
 
-function isOfProduct({ before, after }: Surroundings): boolean {
+/** A port, and the end of an expression: `^10\.0\.0\.5$`. */
+const OF_ADDRESS = /^(?::\d|\$)/;
+
+/**
+ * Whether numbers that may be either are directly behind the word for a section, a room or a
+ * product. It does not look at the numbers: `23.14.55.66` is an address there too.
+ */
+export const isNumberOfPlace: ContextRule = ({ before, after }) => {
+  if (OF_ADDRESS.test(after)) return false;
+  if (endsIn(before, AT_PLACE)) return true;
   return endsIn(before, AT_PRODUCT) && !OF_HOSTS.test(before) && !OF_HOSTS.test(after);
-}
+};
 
 /** Operators of requirements, and where files of packages and images have versions. */
 const REQUIRED = lookingBack(
@@ -145,11 +154,9 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
  * Whether numbers that may be either are a version or a section rather than an address: in
  * requirements, lock files, changelogs, images and standards.
  */
-export const isRelease: ContextRule = (around) => {
-  const { before, after } = around;
-  // A port, and the end of an expression: `^10\.0\.0\.5$`.
-  if (/^(?::\d|\$)/.test(after)) return false;
-  if (endsIn(before, MENTIONED) || endsIn(before, AT_PLACE) || isOfProduct(around)) return true;
+export const isRelease: ContextRule = ({ before, after }) => {
+  if (OF_ADDRESS.test(after)) return false;
+  if (endsIn(before, MENTIONED)) return true;
   const between = BETWEEN.find(([left, right]) => right.test(after) && endsIn(before, left));
   const what = groupsEnding(before, between?.[0] ?? REQUIRED)?.[1];
   return what !== undefined && !OF_NETWORK.test(what);
