@@ -1,4 +1,5 @@
 import { orUndo } from "../../base/or-undo.ts";
+import { guardErrorOf } from "../../guard-error-of.ts";
 import type { GuardedFetchSetup } from "../../lifecycle/fetch/fetch-setup.ts";
 import { isOwnRequest } from "../../lifecycle/fetch/own-request.ts";
 import { hook } from "../hook.ts";
@@ -41,11 +42,24 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       loaded ??= await orUndo(import("../../lifecycle/fetch/run-fetch.ts"), () =>
         active.release(reservation),
       );
-      return loaded.runFetch(gate, setup, { input, init, reservation });
+      const answer = await loaded.runFetch(gate, setup, { input, init, reservation });
+      if (codec !== undefined) assertDecided(answer);
+      return answer;
     };
   });
   resetOwnClients(client);
   resources.watch(client);
+}
+
+/**
+ * These resources repeat a request that is answered with a 5xx, whatever its headers say, and none
+ * whose `fetch` throws an error of this package: without a decision, a call must end.
+ *
+ * @throws the error behind a 503 of this package.
+ */
+function assertDecided(answer: Response): void {
+  const refusal = answer.status === 503 ? guardErrorOf(answer) : undefined;
+  if (refusal !== undefined) throw refusal;
 }
 
 /** The body of a request, which can still be sent afterwards. */

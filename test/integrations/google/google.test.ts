@@ -1,6 +1,12 @@
 import type { GoogleGenAI } from "@google/genai";
 import { describe, expect, it } from "vitest";
-import { ConfigurationError, isGuardDenied, UnguardedRequestError } from "../../../src/index.ts";
+import {
+  ConfigurationError,
+  isGuardDenied,
+  isGuardUnavailable,
+  lifecycleOf,
+  UnguardedRequestError,
+} from "../../../src/index.ts";
 import { googleGenerateContent, guardGoogle } from "../../../src/integrations/google.ts";
 import { createMasker } from "../../../src/masking/index.ts";
 import {
@@ -58,6 +64,33 @@ describe("guarded interactions", () => {
       expect(isGuardDenied(await caught(call()))).toBe(true);
     }
     expect(stand.provider.requests).toHaveLength(1);
+  });
+
+  it("ask the guard once if it gives no decision, instead of repeating the call for seconds", async () => {
+    stand.plane.script("guard", { always: { status: 400 } });
+    const client = stand.guarded();
+    for (const call of [
+      () => create(client, "How are you?"),
+      () => client.interactions.create({ model, input: "Hello.", stream: true } as never),
+    ]) {
+      const error = await caught(call());
+      expect(isGuardUnavailable(error)).toBe(true);
+      expect(await lifecycleOf(error)?.outcome).toBe("unavailable");
+    }
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("are still repeated by the client if the provider fails", async () => {
+    let attempts = 0;
+    stand.provider.answerWith((...asked) => {
+      attempts += 1;
+      return attempts === 1
+        ? json({ error: { message: "busy" } }, 503)(...asked)
+        : json(answer)(...asked);
+    });
+    expect(await create(stand.guarded(), "How are you?")).toMatchObject({ id: "int-1" });
+    expect(attempts).toBe(2);
   });
 });
 
