@@ -111,7 +111,8 @@ export class LostCalls {
     let events = 0;
     for (const [eventId, note] of Object.entries(calls)) {
       if (this.#closed || !(await this.#deliver(note))) return;
-      await redis.hdel(this.#keys.callsOf(appId), eventId);
+      // Nobody finds a note that is left without its app.
+      if (!(await redis.hdel(this.#keys.callsOf(appId), eventId))) return;
       events += 1;
     }
     await redis.hdel(this.#keys.apps, appId);

@@ -24,7 +24,9 @@ function watched({ sign = signWith(LEASE_MS), appId, otherNotes }: Watching = {}
   const time = new VirtualTime();
   const app = { beat: 0, isKnown: true, isNoted: true, claims: 0, stall: Promise.resolve() };
   /** What Redis does not do at the moment. */
-  const redisFails = { toTell: false, toTellCalls: false, toAdd: false, toGiveTheClaim: false };
+  const redisFails = {
+    ...{ toTell: false, toTellCalls: false, toAdd: false, toDelete: false, toGiveTheClaim: false },
+  };
   const delivered: string[] = [];
   const { event } = freshRecord();
   const note = JSON.stringify(writeJobData(freshRecord({ event }), true));
@@ -38,6 +40,7 @@ function watched({ sign = signWith(LEASE_MS), appId, otherNotes }: Watching = {}
     },
     hdel: async (key: string) => {
       if (key === APPS) app.isKnown = false;
+      else if (redisFails.toDelete) return false;
       else app.isNoted = false;
       return true;
     },
@@ -89,6 +92,19 @@ it.each([
     await watch.close();
   },
 );
+
+it("leaves no note of a dead app's call in Redis for good, though Redis fails to delete it once", async () => {
+  const { time, app, redisFails, delivered, eventId, watch } = watched();
+  redisFails.toDelete = true;
+  await time.pass(LEASE_MS * 1.5);
+  expect(delivered).toContain(eventId);
+  // Without its app, nobody would find the note any more.
+  expect(app).toMatchObject({ isKnown: true, isNoted: true });
+  redisFails.toDelete = false;
+  await time.pass(2 * LEASE_MS);
+  expect(app).toMatchObject({ isKnown: false, isNoted: false });
+  await watch.close();
+});
 
 it("leaves the calls of a dead app to another process that was faster", async () => {
   const { time, app, redisFails, delivered, watch } = watched();
