@@ -195,14 +195,11 @@ export class ActiveCalls {
     };
   }
 
-  /** Returns whether there was any. */
-  #abandonOpen(): boolean {
-    const open = [...this.#streams];
-    for (const stream of open) {
+  #abandonOpen(): void {
+    for (const stream of [...this.#streams]) {
       this.#streams.delete(stream);
       stream.abandon();
     }
-    return open.length > 0;
   }
 
   /**

@@ -3,16 +3,13 @@
  * then will never be read.
  */
 
-/** Ends what is open; returns whether there was anything. */
-type EndOpen = () => boolean;
-
-const waiting = new Set<EndOpen>();
+const waiting = new Set<() => void>();
 
 /**
  * Registers `endOpen` for the end of the process; returns a function that unregisters it. All share
  * one listener.
  */
-export function atProcessEnd(endOpen: EndOpen): () => void {
+export function atProcessEnd(endOpen: () => void): () => void {
   if (waiting.size === 0) process.on("beforeExit", onBeforeExit);
   waiting.add(endOpen);
   return () => {
@@ -20,9 +17,7 @@ export function atProcessEnd(endOpen: EndOpen): () => void {
   };
 }
 
+/** An event that comes of it makes Node.js announce the end again, to deliveries as well. */
 function onBeforeExit(): void {
-  const ended = [...waiting].filter((endOpen) => endOpen());
-  // One more turn, after which deliveries with pending events are asked whether the process may
-  // exit.
-  if (ended.length > 0) setImmediate(() => undefined);
+  for (const endOpen of [...waiting]) endOpen();
 }
