@@ -1,9 +1,21 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { assertBalanced } from "../../../src/delivery/counters.ts";
-import { layoutOf, STORE_FILE } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import {
+  layoutOf,
+  SPILL_FOLDER,
+  STORE_FILE,
+} from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import type { DurableDeliveryOptions } from "../../../src/delivery/durable-delivery/options.ts";
 import type { Item } from "../../../src/delivery/durable-delivery/outbox/item.ts";
@@ -301,17 +313,18 @@ function openSpill() {
     ...{ layout, keyring: NO_KEYS, quota, fsync: true },
     records: records as unknown as RecordStore,
   });
-  const add = () => {
+  const add = (origin: { number?: number; replayed?: boolean } = {}) => {
     const record = largeRecord();
     const id = record.event.event_id;
     const bytes = encodeRecord({ kind: "event", id, record }, NO_KEYS);
-    spill.add(id, bytes, { number: 1, replayed: false });
+    spill.add(id, bytes, { number: 1, replayed: false, ...origin });
     return id;
   };
   const moveTo = (name: string) => {
     records.ownership = { folder: join(parent, name) } as Ownership;
   };
-  return { spill, quota, add, moveTo };
+  const spillFolder = join(parent, "first", SPILL_FOLDER);
+  return { spill, quota, add, moveTo, spillFolder };
 }
 
 it("returns events added in a new folder while it waits for an older file", async () => {
@@ -358,6 +371,37 @@ it.each([true, false])(
     expect(await spill.next()).toMatchObject({ replayed: uncertain });
   },
 );
+
+it.each([
+  ["older", true, false],
+  ["later", false, true],
+])(
+  "remembers that also for the %s of events whose spill file cannot be written, and which came first",
+  async (_, older, later) => {
+    const { spill, add, spillFolder } = openSpill();
+    writeFileSync(spillFolder, "in the way");
+    for (let i = 0; i < 18; i += 1) add({ number: 1, replayed: older });
+    add({ number: 2, replayed: later });
+    const batch = await spill.next();
+    expect(batch).toMatchObject({ replayed: true, oldest: 1 });
+    expect(batch?.found).toHaveLength(19);
+  },
+);
+
+it("reads nothing more of a folder taken by another process that it could not read before", async () => {
+  const { spill, add, moveTo, spillFolder } = openSpill();
+  for (let i = 0; i < 20; i += 1) add();
+  await spill.settle();
+  for (const name of readdirSync(spillFolder)) {
+    rmSync(join(spillFolder, name));
+    mkdirSync(join(spillFolder, name));
+  }
+  expect(await spill.next()).toBeUndefined();
+  spill.abandon();
+  moveTo("second");
+  spill.lookAgain();
+  expect(spill.hasNext).toBe(false);
+});
 
 it("begins no further file while it settles, since the store has the events too", async () => {
   const { spill, quota, add } = openSpill();
