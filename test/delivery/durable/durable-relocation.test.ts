@@ -69,6 +69,20 @@ describe("the way to the next folder", () => {
     expect(await time.until(answer)).toBe(false);
     expect(time.monotonic()).toBe(5_000);
   });
+
+  it("lets no record wait any longer once an outbox that closes has no more time", async () => {
+    const { relocation, kept, time } = folders({ lost: 0 });
+    void relocation.run(() => new Promise(() => undefined));
+    const answers: boolean[] = [];
+    void relocation.keepAfterwards(recordOf("a")).then((isKept) => answers.push(isKept));
+    await time.settle();
+    expect(answers).toEqual([]);
+    relocation.giveUp();
+    await time.settle();
+    expect(relocation.isUnderWay).toBe(false);
+    expect(answers).toEqual([true]);
+    expect(kept).toEqual(["a"]);
+  });
 });
 
 it("keeps nothing of an event in the next folder that was delivered before the old one's disk answered", async () => {
