@@ -3,6 +3,8 @@ import { FAILED, INVALID, LOST_AFTER_STORE, OVERSIZE } from "./scripted-sender.t
 import { START } from "./simulated/virtual-time.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
+const MINUTE = 60_000;
+
 describe("an event that the service stores", () => {
   it("is sent once, finalized once and reported as delivered", async () => {
     const { time, sender, delivery, told } = stage();
@@ -335,6 +337,19 @@ describe("an event whose timestamp the service calls stale", () => {
     sender.onIngest = (event, nth) => clockOff(nth === 1 ? 3_600_000 : 10_800_000, time)(event);
     const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
     expect(outcome).toMatchObject({ status: "delivered", attempts: 3 });
+  });
+
+  it("gets the time of sending even if no clock tells why, and by our clock it was young", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (event) =>
+      time.now() - Date.parse(event.timestamp) < MINUTE
+        ? undefined
+        : { kind: "stale", serverTime: undefined, error: new Error("stale") };
+    const occurredAt = time.now() - 2 * MINUTE;
+    const fields = { timestamp: new Date(occurredAt).toISOString() };
+    const record = eventRecord(time, { occurredAt, fields });
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome).toMatchObject({ status: "delivered", attempts: 2 });
   });
 
   it("is rejected if a correct timestamp is called stale too", async () => {

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -25,7 +26,7 @@ import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS, storedOutbox } from "../../support/outboxes/stored-outbox.ts";
 import { runScript } from "../../support/processes/run-script.ts";
 import { stopwatch } from "../../support/processes/stopwatch.ts";
-import { openOutbox } from "../outbox-bench.ts";
+import { leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
 /** More than memory holds, by a few spill files. */
@@ -234,6 +235,29 @@ describe("an outbox in a long outage", () => {
     await next.delivery.flush({ deadlineMs: 30_000 });
     expect(next.service.stored.size).toBe(MANY);
     await next.close();
+  });
+
+  it("leaves events to a next process without their key in quarantine, to be sent once it is found", async () => {
+    const directory = outboxDirectory();
+    const { owners, quarantine, retry } = layoutOf(directory);
+    const encryptionKey = randomBytes(32);
+    const [left = freshRecord()] = await leaveEvents({ directory, encryptionKey }, 1);
+    const spilled = [freshRecord(), freshRecord()];
+    const keyring = new Keyring([encryptionKey]);
+    const rows = spilled.map((record) =>
+      encodeRecord({ kind: "event", id: idOf(record), record }, keyring),
+    );
+    for (const owner of readdirSync(owners)) await writeSpillFile(join(owners, owner), rows, true);
+    const without = await sendAgain({ directory });
+    expect(without.service.stored.size).toBe(0);
+    expect(without.delivery.counters().dropped).toEqual({});
+    await without.close();
+    for (const name of readdirSync(quarantine)) {
+      renameSync(join(quarantine, name), join(retry, name));
+    }
+    const found = await sendAgain({ directory, encryptionKey });
+    expect(new Set(found.service.stored.keys())).toEqual(new Set([left, ...spilled].map(idOf)));
+    await found.close();
   });
 
   it("drops and counts the event with a flipped bit, and sets the file aside", async () => {
