@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -14,9 +15,15 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
+import { layoutOf, STORE_FILE } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { lives, newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
+import {
+  beat,
+  beginOwnership,
+  silenceOf,
+} from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
@@ -94,6 +101,35 @@ describe("an owner in another container", () => {
     if (told !== undefined) writeFileSync(join(folder, "beat"), told);
     const id = await leaveEvent(folder);
     expect(await eventsTakenOver(directory)).toEqual([id]);
+  });
+});
+
+describe("a sign of life", () => {
+  async function begun() {
+    const ownership = await beginOwnership(layoutOf(outboxDirectory()));
+    const { folder } = ownership;
+    writeFileSync(join(folder, STORE_FILE), "");
+    return { ownership, folder };
+  }
+
+  it("is given by the wall clock, too, for machines that were started later", async () => {
+    const { ownership, folder } = await begun();
+    showHoursAgo(folder);
+    expect(await beat(ownership)).toBe(true);
+    // As a machine reads it whose own uptime is shorter.
+    writeFileSync(join(folder, "beat"), String(uptimeMs() + 3_600_000));
+    expect(await silenceOf(folder)).toBeLessThan(60_000);
+  });
+
+  it("that the disk refuses gives up no folder as another's", async () => {
+    const { ownership, folder } = await begun();
+    const card = join(folder, "owner.json");
+    rmSync(card);
+    // A link to itself can be neither read nor touched.
+    symlinkSync(card, card);
+    expect(await beat(ownership)).toBe(true);
+    rmSync(card);
+    expect(await beat(ownership)).toBe(false);
   });
 });
 
