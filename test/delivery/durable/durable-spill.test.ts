@@ -239,7 +239,7 @@ describe("an outbox in a long outage", () => {
 
   it("leaves events to a next process without their key in quarantine, to be sent once it is found", async () => {
     const directory = outboxDirectory();
-    const { owners, quarantine, retry } = layoutOf(directory);
+    const { owners, quarantine, retry, damaged } = layoutOf(directory);
     const encryptionKey = randomBytes(32);
     const [left = freshRecord()] = await leaveEvents({ directory, encryptionKey }, 1);
     const spilled = [freshRecord(), freshRecord()];
@@ -252,6 +252,7 @@ describe("an outbox in a long outage", () => {
     expect(without.service.stored.size).toBe(0);
     expect(without.delivery.counters().dropped).toEqual({});
     await without.close();
+    expect(readdirSync(damaged)).toEqual([]);
     for (const name of readdirSync(quarantine)) {
       renameSync(join(quarantine, name), join(retry, name));
     }

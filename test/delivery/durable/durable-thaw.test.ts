@@ -21,9 +21,8 @@ function show(folder: string, { agoMs }: { readonly agoMs: number }): void {
   utimesSync(join(folder, CARD_FILE), at, at);
 }
 
-/** An owner in another container, with one event, and an outbox that has just heard of it. */
-async function twoContainers() {
-  const directory = outboxDirectory();
+/** An owner in another container, with one event. Returns its folder. */
+async function otherContainer(directory: string): Promise<string> {
   const other = join(directory, "owners", randomUUID());
   mkdirSync(other, { recursive: true, mode: 0o700 });
   writeFileSync(join(other, CARD_FILE), JSON.stringify({ ...newCard(), host: "elsewhere" }));
@@ -31,6 +30,13 @@ async function twoContainers() {
   const record = freshRecord();
   const bytes = encodeRecord({ kind: "event", id: record.event.event_id, record }, NO_KEYS);
   await writeSpillFile(other, [bytes], false);
+  return other;
+}
+
+/** An outbox, and an owner in another container that it has just heard of, or `later` will. */
+async function twoContainers({ later = false } = {}) {
+  const directory = outboxDirectory();
+  const before = later ? undefined : await otherContainer(directory);
   const time = new VirtualTime();
   const bench = await openOutbox({ directory }, { timers: time, clock: time });
   await bench.delivery.admit(undefined);
@@ -42,6 +48,8 @@ async function twoContainers() {
       await diskAtRest();
     }
   };
+  if (later) await pass(20_000);
+  const other = before ?? (await otherContainer(directory));
   return { other, bench, time, pass };
 }
 
@@ -55,6 +63,15 @@ describe("a process that was frozen together with one in another container", () 
     expect(bench.delivery.counters()).toMatchObject({ created: 0 });
     show(other, { agoMs: 0 });
     await pass(60_000);
+    expect(bench.delivery.counters()).toMatchObject({ created: 0 });
+    await bench.close();
+  });
+
+  it("does not take that one for dead, either, if it had been alone until that began", async () => {
+    const { other, bench, time, pass } = await twoContainers({ later: true });
+    show(other, { agoMs: 130_000 });
+    time.freeze(130_000);
+    await pass(100_000);
     expect(bench.delivery.counters()).toMatchObject({ created: 0 });
     await bench.close();
   });
