@@ -126,6 +126,19 @@ describe("the gate of a delivery", () => {
     expect(paused.waitMs(2_001)).toBe(0);
   });
 
+  it.each([
+    ["an outage", manyFailed],
+    ["a kill switch", suspended],
+  ])("sends nothing after %s before a Retry-After that came late is over", (_, begun) => {
+    const { gate: paused, report } = begun();
+    // The probe of somebody who waits comes early.
+    paused.begin(20_000);
+    report(rateLimited(2_000), { now: 20_001 });
+    report(STORED, { probe: true, now: 20_002 });
+    expect(paused.pause).toBe("rate_limited");
+    expect(paused.waitMs(20_002)).toBe(1_999);
+  });
+
   it("probes the next outage as soon as the first", () => {
     const { gate: paused, report } = gate();
     for (let i = 0; i < 10; i += 1) report(FAILED);

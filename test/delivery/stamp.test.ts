@@ -32,6 +32,12 @@ describe("the timestamp of an event that is sent", () => {
     expect(stamped.timestamp).toBe(new Date(now).toISOString());
   });
 
+  it("is set anew if it is no time at all, so that the service can take the event", () => {
+    const broken = { ...event(START), timestamp: "?" };
+    const moment = { now: START + 1_000, occurredAt: START, offsetMs: undefined, stampNow: true };
+    expect(stampEvent(broken, moment).timestamp).toBe(new Date(START + 1_000).toISOString());
+  });
+
   it("is left unchanged if it was set by the service's clock already", () => {
     const ahead = event(START + 3_600_000);
     const moment = { now: START + 1_000, occurredAt: START, stampNow: false };
