@@ -70,16 +70,15 @@ export class SendScheduler<T extends QueuedEvent> {
 
   /** Somebody waits: waits end, and a pause is probed now, unless the service named a time. */
   hurry(): void {
-    const now = this.#context.clock.monotonic();
-    endWaits(this.#delayed, this.#ready, now);
-    endWaits(this.#delayedFinalizes, this.#unfinalized, now);
-    this.#context.gate.hurry(now);
+    endWaits(this.#delayed);
+    endWaits(this.#delayedFinalizes);
+    this.#context.gate.hurry(this.#context.clock.monotonic());
     this.turnSoon();
   }
 
   /** The gate has changed. In a pause, it alone decides when to try again. */
   gateChanged(): void {
-    endWaits(this.#delayed, this.#ready, this.#context.clock.monotonic());
+    endWaits(this.#delayed);
     this.turnSoon();
   }
 
@@ -224,15 +223,11 @@ function moveDue<T extends QueuedEvent>(delayed: DueHeap<T>, ready: Fifo<T>, now
   }
 }
 
-/** Ends the waits that may be cut short. */
-function endWaits<T extends QueuedEvent>(delayed: DueHeap<T>, ready: Fifo<T>, now: number): void {
+/** Cuts waits short, to what the service asked for: the next turn sends those that are over. */
+function endWaits<T extends QueuedEvent>(delayed: DueHeap<T>): void {
   for (const queued of delayed.drain()) {
-    if (queued.notBefore <= now) {
-      ready.push(queued);
-    } else {
-      queued.dueAt = queued.notBefore;
-      delayed.push(queued);
-    }
+    queued.dueAt = queued.notBefore;
+    delayed.push(queued);
   }
 }
 
