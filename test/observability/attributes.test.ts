@@ -56,6 +56,22 @@ describe("span attributes of an end", () => {
       Object.entries(attributes).map(([name, value]) => [`gen_ai.${name}`, value]),
     );
 
+  it.each(["because Ada Lovelace asked", "ada@example.com", "", "x".repeat(65), 7])(
+    "have no finish reason of a provider that could be text: %j",
+    (finishReason) => {
+      const end = { ...least, finishReason } as ObservedEnd;
+      expect(endAttributes(end)).toEqual(endAttributes(least));
+    },
+  );
+
+  it.each(["Ada Lovelace's model", "line\nbreak", "x".repeat(257), "", { name: "m" }, 7])(
+    "have no name of a model that could be text: %j",
+    (responseModel) => {
+      const end = { ...least, responseModel } as ObservedEnd;
+      expect(endAttributes(end)).toEqual(endAttributes(least));
+    },
+  );
+
   it("tell everything that is known of a streamed call that failed", () => {
     const end: ObservedEnd = {
       ...{ outcome: "error", guardMs: 20, providerMs: 300, totalMs: 320, firstChunkMs: 50 },
