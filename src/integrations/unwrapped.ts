@@ -21,7 +21,7 @@ export function unwrapped<C extends object>(client: C): C {
 /**
  * What a property of the proxy has as its `this`: an accessor is read on the target by most
  * proxies, and a method is bound to it by those that read accessors on the proxy itself. Undefined
- * if that is the proxy.
+ * if that is the proxy, or if it cannot be told.
  */
 function behind<C extends object>(client: C, kind: "get" | "value"): C | undefined {
   const probe = Symbol("guarded-model-client.probe");
@@ -32,8 +32,20 @@ function behind<C extends object>(client: C, kind: "get" | "value"): C | undefin
   };
   // An object that rejects a new field also rejects hooks, and is refused for that.
   if (!Reflect.defineProperty(client, probe, { [kind]: look, configurable: true })) return;
-  const method: unknown = Reflect.get(client, probe);
-  if (kind === "value" && typeof method === "function") method.call(client);
-  Reflect.deleteProperty(client, probe);
+  try {
+    const method: unknown = Reflect.get(client, probe);
+    // Anything else than the bound method itself may be traced.
+    if (isBound(method, look.name)) method();
+  } catch {
+    // Some proxies make texts of the names of methods, which a symbol is not.
+  } finally {
+    Reflect.deleteProperty(client, probe);
+  }
   return inside === client ? undefined : inside;
+}
+
+/** Whether a method was bound, once or by several layers, and nothing else was made of it. */
+function isBound(method: unknown, name: string): method is () => void {
+  if (typeof method !== "function" || types.isProxy(method)) return false;
+  return method.name.startsWith("bound ") && method.name.replace(/^(?:bound )+/, "") === name;
 }

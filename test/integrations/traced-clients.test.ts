@@ -118,7 +118,7 @@ describe.each(kinds)("a client of $name", (kind) => {
       const { client, traced } = traceable(tracing);
       expect(kind.guard(client, guard)).toBe(client);
       expect(kind.guard(client, guard)).toBe(client);
-      traced.length = 0;
+      expect(traced).toEqual([]);
       await kind.ask(client, "How are you?");
       await gather(await kind.stream(client, "How are you?"));
       expect(traced).toEqual(bare.traced);
@@ -145,6 +145,36 @@ describe.each(kinds)("a client of $name", (kind) => {
       await kind.ask(tracing(client).client, "How are you?");
     }
     expect((await guard.flush()).delivered).toBe(Object.keys(TRACINGS).length);
+  });
+
+  it("can be guarded if its tracing makes texts of the names of methods", async () => {
+    const client = new Proxy(kind.make(stand.provider.url), {
+      get(inside, key, receiver) {
+        const value: unknown = Reflect.get(inside, key, receiver);
+        // Throws for a symbol.
+        return typeof value === "function" && `${key as string}` ? value.bind(inside) : value;
+      },
+    });
+    await kind.ask(kind.guard(client, newGuard()), "How are you?");
+    expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
+  it("leaves nothing in a trace of all its methods by being guarded", async () => {
+    const traced: string[] = [];
+    const client = new Proxy(kind.make(stand.provider.url), {
+      get(inside, key, receiver) {
+        const value: unknown = Reflect.get(inside, key, receiver);
+        if (typeof value !== "function") return value;
+        return (...given: unknown[]) => {
+          traced.push(String(key));
+          return value.apply(inside, given);
+        };
+      },
+    });
+    kind.guard(client, newGuard());
+    expect(traced).toEqual([]);
+    await kind.ask(client, "How are you?");
+    expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
   it("is refused if its wrapper hides where its requests go", () => {

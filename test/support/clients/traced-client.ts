@@ -81,6 +81,10 @@ export const TRACINGS: Readonly<Record<string, Tracing>> = {
   throughout,
   "resource by resource": resourceByResource,
   "binding methods": bindingMethods,
+  "binding methods twice": (client) => {
+    const inner = bindingMethods(client);
+    return { client: bindingMethods(inner.client).client, traced: inner.traced };
+  },
   "twice over": (client) => {
     const inner = throughout(client);
     return { client: resourceByResource(inner.client).client, traced: inner.traced };
