@@ -182,10 +182,11 @@ export interface ProviderCodec<Request, Response, Chunk> {
    */
   readonly streamsInArrays?: boolean | undefined;
   /**
-   * Whether every stream tells its end by a finish reason, usage or `[DONE]`. One that ends without
-   * any of them was cut off. Default false.
+   * Whether a stream with this chunk always tells its end, by a finish reason, usage or `[DONE]`: one
+   * that ends without any of them was cut off. Other servers stream formats of their own under the
+   * same path. Default: false for all.
    */
-  readonly endsTold?: boolean | undefined;
+  readonly endsTold?: ((chunk: unknown) => boolean) | undefined;
   /** Omit it if streams always or never report usage. */
   readonly streamUsage?: StreamUsageCodec<Request, Chunk> | undefined;
   /**

@@ -3,7 +3,7 @@ import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { type ChatRequest, collapsePrompt, oneWalk, readPrompt, writePrompt } from "./prompt.ts";
-import { collectAnswer, streamUsage } from "./stream.ts";
+import { collectAnswer, hasChoices, streamUsage } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
 /**
@@ -20,7 +20,7 @@ export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
   readAnswer,
   collectAnswer,
   framing: "sse",
-  endsTold: true,
+  endsTold: hasChoices,
   streamTexts,
   signsTexts: true,
   streamUsage,

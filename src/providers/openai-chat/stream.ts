@@ -7,6 +7,11 @@ export function collectAnswer(): AnswerCollector<unknown> {
   return new ChatCollector();
 }
 
+/** Whether a chunk is one of OpenAI's, whose streams tell their end in their choices. */
+export function hasChoices(chunk: unknown): boolean {
+  return isJsonObject(chunk) && Array.isArray(chunk.choices);
+}
+
 /**
  * The usage of a streamed chat is sent only on request: in a final chunk without choices, with
  * `usage: null` in every chunk before it (OpenAI reference, `stream_options.include_usage`).

@@ -1,4 +1,5 @@
 import { openaiErrorBody } from "../openai/error-body.ts";
+import { hasChoices } from "../openai-chat/stream.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { isStoredAt, matches } from "./match.ts";
@@ -18,7 +19,7 @@ export const openaiCompletionsCodec: ProviderCodec<object, unknown, unknown> = {
   readAnswer,
   collectAnswer,
   framing: "sse",
-  endsTold: true,
+  endsTold: hasChoices,
   streamTexts,
   errorBody: openaiErrorBody,
 };

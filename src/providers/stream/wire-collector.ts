@@ -94,9 +94,10 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   readonly #bytes = new ByteBatch((bytes) => this.#read(bytes));
   readonly #isLines: boolean;
   readonly #failsInside: boolean;
-  readonly #endsTold: boolean;
+  readonly #endsTold: WireCodec["endsTold"];
   #chunks: string[] = [];
-  #begun = false;
+  /** Whether there was a chunk of a stream that tells its end. */
+  #tellsEnd = false;
   #done = false;
   #failed = false;
   /** Whether there was a chunk that the provider's client cannot parse, and stops at. */
@@ -107,7 +108,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     this.#isLines = contentType.includes("ndjson");
     // For the client that reads both forms, a stream that ends inside an event is an error.
     this.#failsInside = codec.streamsInArrays === true;
-    this.#endsTold = codec.endsTold === true;
+    this.#endsTold = codec.endsTold;
     const collect = (data: string): void => this.#collect(data);
     this.#parser = this.#isLines
       ? new LineSplitter((line) => line !== undefined && line !== "" && collect(line))
@@ -134,7 +135,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   }
 
   #endIsMissing({ finishReason, usage }: Answer): boolean {
-    if (!this.#endsTold || !this.#begun || this.#done) return false;
+    if (!this.#tellsEnd || this.#done) return false;
     return finishReason === undefined && usage === undefined;
   }
 
@@ -167,10 +168,10 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   #parse(): void {
     if (this.#chunks.length === 0) return;
     const chunks = this.#chunks;
-    this.#begun = true;
     this.#chunks = [];
     const parsed = parseEach(chunks);
     for (const chunk of parsed) atOnce<unknown>(this.#collector.push(chunk));
+    this.#tellsEnd ||= this.#endsTold !== undefined && parsed.some(this.#endsTold);
     if (parsed.length < chunks.length) this.#broken = this.#failsInside;
   }
 }

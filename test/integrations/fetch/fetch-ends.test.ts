@@ -203,3 +203,17 @@ it.each([
     { output: "Fine.", metadata: { outcome: "complete" } },
   ]);
 });
+
+it("a stream of a format of its own under the path of completions is complete (llama.cpp)", async () => {
+  const piece = { index: 0, content: "Fine.", tokens: [29], stop: false };
+  const last = { index: 0, content: "", tokens: [], stop: true, stop_type: "eos" };
+  stand.provider.answerWith(({ response }) => {
+    response.setHeader("content-type", "text/event-stream");
+    response.end(`${sse(piece)}${sse(last)}`);
+  });
+  const guard = stand.guard();
+  const asked = { method: "POST", body: JSON.stringify({ prompt: "Hello", stream: true }) };
+  await (await guard.fetch(`${stand.provider.url}/completions`, asked)).text();
+  await guard.flush();
+  expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "complete" } }]);
+});
