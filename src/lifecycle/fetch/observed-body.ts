@@ -101,7 +101,10 @@ class ObservedBody {
 
   /** Both copies share one report; the bytes are observed once, before the copies split. */
   #clone(): Response {
-    return this.#copyWith(this.#open().clone());
+    const copy = this.#copyWith(this.#open().clone());
+    // Copying has split the body; the one shown so far is locked from now on.
+    this.#body = undefined;
+    return copy;
   }
 
   #copyWith(inner: Response): Response {

@@ -106,6 +106,20 @@ const USES: Record<string, Use> = {
     ]);
     return [told, await Promise.all([another.text(), copy.text(), answer.text()])];
   },
+  "a copy of what was looked at, and its body": async (answer) => {
+    const before = bodyOf(answer);
+    const copy = answer.clone();
+    const rest = bodyOf(answer);
+    const looked = [before.locked, rest.locked, rest === bodyOf(answer)];
+    return [looked, await Promise.all([readInto(rest, 9), copy.text()])];
+  },
+  "copies of a copy that was looked at": async (answer) => {
+    const copy = answer.clone();
+    const before = bodyOf(copy);
+    const another = copy.clone();
+    const texts = Promise.all([answer.text(), another.text(), readInto(bodyOf(copy), 9)]);
+    return [before.locked, await texts];
+  },
   "a copy of what was used": async (answer) => {
     await answer.text();
     return told(() => answer.clone());
