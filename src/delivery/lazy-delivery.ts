@@ -41,9 +41,11 @@ export class LazyDelivery implements RunningDelivery {
   submit(record: EventRecord): Submission {
     if (this.#running !== undefined) return this.#running.submit(record);
     this.#early += 1;
-    const loading = orUndo(this.#load(), () => {
+    const loading = this.#load();
+    loading.catch(() => {
       this.#early -= 1;
     });
+    // Directly behind the load: a flush that waits for it, too, must find the event.
     const outcome = loading.then((running) => {
       this.#early -= 1;
       return running.submit(record).outcome;
