@@ -73,7 +73,8 @@ automatic function calling consist of these requests, one lifecycle each.`,
     free: `Routes for
 credentials and notifications are not checked.`,
     refused: ` \`live.connect\` and
-\`live.music.connect\`, which open sockets, are refused too.`,
+\`live.music.connect\`, which open sockets, are refused too. \`agents\` and \`triggers\` reject with
+the SDK's \`APIConnectionError\`, in whose causes \`guardErrorOf\` finds it.`,
   });
 }
 
