@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
-import { LinearPattern } from "./pattern/linear-pattern.ts";
+import { isPattern, LinearPattern } from "./pattern/linear-pattern.ts";
 import { PatternError } from "./pattern/syntax.ts";
 
 /**
@@ -21,7 +21,7 @@ export function allowList(
   for (const [index, rule] of rules.entries()) {
     if (typeof rule === "function")
       tests.push((...value) => answerAtOnce(rule(...value), `createMasker: allow.${index}`));
-    else if (rule instanceof RegExp) tests.push(patternTest(rule, index));
+    else if (isPattern(rule)) tests.push(patternTest(rule, index));
     else if (typeof rule !== "string" || rule === "") {
       throw new ConfigurationError(
         `createMasker: allow.${index} must be a text that is not empty, a regular expression or a function.`,

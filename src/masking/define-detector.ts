@@ -10,7 +10,7 @@ import {
 } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
-import { LinearPattern } from "./pattern/linear-pattern.ts";
+import { isPattern, LinearPattern } from "./pattern/linear-pattern.ts";
 import { PatternError } from "./pattern/syntax.ts";
 import type { ContextRule } from "./scan/context.ts";
 import {
@@ -155,7 +155,7 @@ function patternSearch(
   name: string,
   pattern: RegExp | undefined,
 ): (text: string) => Iterable<Stretch> {
-  if (!(pattern instanceof RegExp)) {
+  if (!isPattern(pattern)) {
     throw new ConfigurationError(
       `defineDetector: pattern of ${name} must be a regular expression.`,
     );

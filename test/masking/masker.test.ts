@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../src/errors.ts";
 import { createMasker, defineDetector, defineMasker, restore } from "../../src/masking/index.ts";
@@ -151,6 +152,13 @@ describe("the detectors of a masker", () => {
     expect(masker.mask(all).text).toBe(
       "support@example.com a@example.org +14155550132 10.0.0.1 [EMAIL_1] [IP_1]",
     );
+  });
+
+  it("take patterns of another realm, as of a test that runs in a context of its own", () => {
+    const pattern: RegExp = runInNewContext("/B-[0-9]{6}/");
+    const badge = defineDetector({ type: "BADGE", pattern });
+    const masker = createMasker({ detectors: [badge], allow: [runInNewContext("/B-0+/")] });
+    expect(masker.mask("B-123456 B-000000").text).toBe("[BADGE_1] B-000000");
   });
 
   it("have their options checked, with an error that names the wrong one", () => {

@@ -14,6 +14,11 @@ export interface Match {
   readonly end: number;
 }
 
+/** Whether `value` is a regular expression of any realm: tests may run in contexts of their own. */
+export function isPattern(value: unknown): value is RegExp {
+  return Object.prototype.toString.call(value) === "[object RegExp]";
+}
+
 /**
  * A regular expression with run time linear in the text, whatever the pattern, because it follows
  * all paths at once (R. Cox, "Regular Expression Matching: the Virtual Machine Approach", after K.
