@@ -137,7 +137,7 @@ export class DataPlane {
     );
   }
 
-  /** After a failure again: a process that had no free file handle may have one later. */
+  /** Tries again after a failure: a process that had no free file handle may have one later. */
   #load(): Promise<Service> {
     this.#loading ??= orUndo(import("./service.ts"), () => {
       this.#loading = undefined;

@@ -67,7 +67,7 @@ export class LazyDelivery implements RunningDelivery {
     return { ...counters, created: created + this.#early, pending: pending + this.#early };
   }
 
-  /** After a failure again: a process that had no free file handle may have one later. */
+  /** Tries again after a failure: a process that had no free file handle may have one later. */
   #load(): Promise<RunningDelivery> {
     this.#loading ??= orUndo(
       this.#parts.load().then((running) => {
