@@ -92,8 +92,8 @@ const OF_PROGRAM = /_AT_[A-Z\d_]{1,40}\.[a-z]{1,24}$|[\s-]@[a-z][a-z-]{0,40}-dot
  */
 function isSentence(spelled: string): boolean {
   const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
-  // do-not-look-at-pidfile.patch, getaux_at_secure.diff
   if (CONSTANT.test(spelled)) return true;
+  // do-not-look-at-pidfile.patch, getaux_at_secure.diff
   if (/(?:_at_|-at-).*\.\p{L}+$/u.test(spelled) || OF_PROGRAM.test(spelled))
     return !isTopLevelDomain(last.toLowerCase());
   const domain = IN_WORDS.exec(spelled)?.[1];
