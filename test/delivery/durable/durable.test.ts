@@ -501,7 +501,9 @@ describe("an encrypted outbox", () => {
     await next.close();
     expect(next.log).toContainEqual({
       level: "warn",
-      message: expect.stringMatching(/whose key is not at hand.+GUARD_OUTBOX_KEY.+outbox retry/),
+      message: expect.stringMatching(
+        /whose key is not at hand.+GUARD_OUTBOX_KEY.+outbox retry --all/,
+      ),
       details: { records: 3 },
     });
     for (const name of readdirSync(join(directory, "quarantine"))) {

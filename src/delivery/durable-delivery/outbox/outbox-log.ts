@@ -48,7 +48,7 @@ export class OutboxLog {
     }
     if (sealed > 0) {
       const message =
-        "Telemetry: the outbox holds records whose key is not at hand; they are in quarantine. Add the key to encryptionKey (GUARD_OUTBOX_KEY), and run `guarded-model-client outbox retry`.";
+        "Telemetry: the outbox holds records whose key is not at hand; they are in quarantine. Add the key to encryptionKey (GUARD_OUTBOX_KEY), and run `guarded-model-client outbox retry --all`.";
       this.#log.say("warn", message, { records: sealed });
     }
     if (events + interrupted > 0) {
