@@ -1,7 +1,15 @@
 import { isJsonObject, type JsonObject, mapStrings } from "../json/json-shape.ts";
 
-/** What the SDK's providers send if a tool was denied without a reason. */
-const REFUSED = "Tool call execution denied.";
+/**
+ * What the SDK's providers send if a tool was denied without a reason: most of them, those of the
+ * first releases for `ai` 6, Google in interactions, and xAI in responses.
+ */
+const REFUSALS = [
+  "Tool call execution denied.",
+  "Tool execution denied.",
+  "Tool execution denied by user.",
+  "tool execution denied",
+];
 
 /**
  * Other texts that the SDK's providers make from a call's texts: the parts of an assistant message
@@ -37,8 +45,8 @@ function ofResult({ output }: JsonObject): string[] {
   const { type: kind, value } = output;
   if (kind === "content") return [...asJson([value, { error: value }]), inLines(value)];
   if (kind !== "execution-denied") return [...asJson([value, { error: value }]), ...wordsIn(value)];
-  const reason = output.reason ?? REFUSED;
-  return [String(reason), ...asJson([reason])];
+  const reasons = output.reason == null ? REFUSALS : [output.reason];
+  return [...reasons.map(String), ...asJson(reasons)];
 }
 
 function inLines(parts: unknown): string {

@@ -135,8 +135,25 @@ describe.each(AI_MAJORS)("a model of $name over a provider with a guarded fetch"
 type Parts = readonly { readonly content: readonly Record<string, unknown>[] }[];
 const at = (prompt: Parts, message: number, part = 0) => prompt[message]?.content[part] ?? {};
 
-/** How providers format a prompt: by description, the prompt and the request. */
-const RENDERED: Record<string, [prompt: object[], request: (prompt: Parts) => [string, object]]> = {
+/** How a provider formats a prompt: the prompt and the request. */
+type Rendering = [prompt: object[], request: (prompt: Parts) => [string, object]];
+
+/** A tool that was denied without a reason, for which a provider has words of its own. */
+function denied(content: string): Rendering {
+  const result = { type: "tool-result", toolCallId: "c1", toolName: "look" };
+  const message = { role: "tool", tool_call_id: "c1", content };
+  return [
+    [{ role: "tool", content: [{ ...result, output: { type: "execution-denied" } }] }],
+    () => ["/v1/chat/completions", { messages: [message] }],
+  ];
+}
+
+/** By description. */
+const RENDERED: Record<string, Rendering> = {
+  "most providers', where a tool was denied": denied("Tool call execution denied."),
+  "those of early releases for `ai` 6, where a tool was denied": denied("Tool execution denied."),
+  "Google's interactions, where a tool was denied": denied("Tool execution denied by user."),
+  "xAI's responses, where a tool was denied": denied("tool execution denied"),
   "Anthropic's, where a document has its file's name as its title": [
     [
       {
