@@ -15,6 +15,7 @@ import { SYSTEM, useScriptedService } from "./scripted-service.ts";
 const service = useScriptedService();
 
 const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";
+const EVENT = { eventId: ID, input: "a", output: "b", model: "m" };
 
 describe("DataPlaneClient.guard", () => {
   /** Every field of a request, in the contract's names. */
@@ -142,6 +143,62 @@ describe("DataPlaneClient.ingest", () => {
     await expect(stored).rejects.toThrow("ingest: the event must be an object. Nothing was sent.");
     expect(service.received).toEqual([]);
   });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["eventId must be a UUID", {}],
+    ["eventId must be a UUID", { eventId: 7n }],
+    ["input must be a string", { eventId: ID, output: "b", model: "m" }],
+    ["output must be a string", { eventId: ID, input: "a", output: null, model: "m" }],
+    ["model must be a string", { ...EVENT, model: undefined }],
+    ["timestamp must be a string of ISO 8601 or a valid Date", { ...EVENT, timestamp: 1.7e12 }],
+    ["timestamp must be", { ...EVENT, timestamp: new Date(Number.NaN) }],
+    ["latency must be a whole number of milliseconds, 0 or more", { ...EVENT, latency: 12.5 }],
+    ["latency must be", { ...EVENT, latency: Number.NaN }],
+    ["userId must be a string", { ...EVENT, userId: 7 }],
+    ["usage must be an object", { ...EVENT, usage: [1] }],
+    ["requestIdentity must be an object", { ...EVENT, requestIdentity: "agent/1" }],
+    ["metadata must be an object", { ...EVENT, metadata: () => ({}) }],
+    ["severity must be a string", { ...EVENT, severity: Symbol("high") }],
+    ["event_id must be a UUID", { event_id: "mine" }],
+    ["timestamp must be", { event_id: ID, input: "a", output: "b", model: "m" }],
+    ["user_id must be a string", { ...EVENT, event_id: ID, timestamp: "2030-05-01", user_id: 7 }],
+  ])(
+    "refuses an event before it is sent, and says in the event's own names: %s",
+    async (said, event) => {
+      const stored = service.client().ingest(event as never);
+      await expect(stored).rejects.toThrow(`ingest: ${said}`);
+      await expect(stored).rejects.toBeInstanceOf(ConfigurationError);
+      expect(service.received).toEqual([]);
+    },
+  );
+
+  it("takes the date of a library that has no getTime", async () => {
+    const timestamp = {
+      toISOString: () => "2030-05-01T12:00:00.000Z",
+      valueOf: () => 1_904_000_000,
+    };
+    await service.client().ingest({ ...EVENT, timestamp: timestamp as unknown as Date });
+    expect(service.received[0]?.body).toMatchObject({ timestamp: "2030-05-01T12:00:00.000Z" });
+  });
+});
+
+describe("DataPlaneClient.finalize", () => {
+  it.each<[string, unknown]>([
+    ["clientEventId must be a UUID", undefined],
+    ["clientEventId must be a UUID", null],
+    ["clientEventId must be a UUID", { ingestMs: 1 }],
+    ["clientEventId must be a UUID", { clientEventId: 7n, ingestMs: 1 }],
+    ["ingestMs must be a whole number of milliseconds from 0 to 600000", { clientEventId: ID }],
+    ["ingestMs must be", { clientEventId: ID, ingestMs: 12.5 }],
+    ["ingestMs must be", { clientEventId: ID, ingestMs: -1 }],
+    ["ingestMs must be", { clientEventId: ID, sdkIngestMs: 600_001 }],
+    ["ingestMs must be", { client_event_id: ID, sdk_ingest_ms: "12" }],
+  ])("refuses a request before it is sent: %s", async (said, request) => {
+    const finalized = service.client().finalize(request as never);
+    await expect(finalized).rejects.toThrow(`finalize: ${said}`);
+    await expect(finalized).rejects.toBeInstanceOf(ConfigurationError);
+    expect(service.received).toEqual([]);
+  });
 });
 
 describe("the options of a single request", () => {
@@ -149,6 +206,7 @@ describe("the options of a single request", () => {
     ["null", null],
     ["a deadline that is no number", { deadlineMs: Number.NaN }],
     ["a deadline as text", { deadlineMs: "500" }],
+    ["a deadline that cannot even become a number", { deadlineMs: Symbol("500") }],
     ["a signal that is none", { signal: { aborted: false } }],
     ["a misspelled deadline", { timeoutMs: 500 }],
   ])("are refused by name before anything is sent: %s", async (_name, options) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hide } from "../../base/hide.ts";
 import { toAbortSignal } from "../../base/join-signals.ts";
 import { isUuid } from "../../contract/uuid.ts";
-import { ConfigurationError, DataPlaneError, GuardUnavailableError } from "../../errors.ts";
+import { DataPlaneError, GuardUnavailableError } from "../../errors.ts";
 import type { TelemetryEvent } from "../../telemetry.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
 import type { RateLimit } from "../../types.ts";
@@ -22,6 +22,7 @@ import type {
   IngestAnswer,
   RequestOptions,
 } from "./by-hand-types.ts";
+import { assertEvent, invalid, measuredOf } from "./invalid.ts";
 
 /**
  * The methods of `DataPlaneClient`, in a file of their own so that users of `GuardedModelClient`
@@ -64,11 +65,11 @@ type Identity = NonNullable<
 function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
   const asked = Object(request) as GuardRequest & GuardRequestAsSent;
   const clientEventId = asked.clientEventId ?? asked.client_event_id ?? randomUUID();
-  if (typeof asked.input !== "string") throw wrong("guard: input must be a string");
-  if (!isUuid(clientEventId)) throw wrong("guard: clientEventId must be a UUID");
+  if (typeof asked.input !== "string") throw invalid("guard: input must be a string");
+  if (!isUuid(clientEventId)) throw invalid("guard: clientEventId must be a UUID");
   const identity: Identity = asked.requestIdentity ?? asked.request_identity ?? {};
   const capabilities = asked.clientCapabilities ?? asked.client_capabilities ?? {};
-  assertObjects("guard", { requestIdentity: identity, clientCapabilities: capabilities });
+  assertObjects({ requestIdentity: identity, clientCapabilities: capabilities });
   // Null, as databases say it, is not given: the contract knows texts only.
   const question = {
     model: asked.model ?? undefined,
@@ -80,10 +81,16 @@ function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
   };
   for (const [name, value] of Object.entries(question)) {
     if (value !== undefined && typeof value !== "string") {
-      throw wrong(`guard: ${name} must be a string`);
+      throw invalid(`guard: ${name} must be a string`);
     }
   }
   return { input: asked.input, clientEventId, ...question };
+}
+
+function assertObjects(values: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (Object(value) !== value) throw invalid(`guard: ${name} must be an object`);
+  }
 }
 
 function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavailableError {
@@ -132,27 +139,6 @@ export async function ingestByHand(
   }
 }
 
-/** The service checks the rest, but these could not even be written in the contract's names. */
-function assertEvent(event: IngestEvent | TelemetryEvent): void {
-  if (Object(event) !== event || Array.isArray(event)) {
-    throw wrong("ingest: the event must be an object");
-  }
-  if ("event_id" in event) return;
-  const timestamp = event.timestamp ?? "";
-  const requestIdentity = event.requestIdentity ?? {};
-  const clientCapabilities = event.clientCapabilities ?? {};
-  if (typeof timestamp !== "string" && typeof timestamp.toISOString !== "function") {
-    throw wrong("ingest: timestamp must be a string of ISO 8601 or a Date");
-  }
-  assertObjects("ingest", { requestIdentity, clientCapabilities });
-}
-
-function assertObjects(method: string, values: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (Object(value) !== value) throw wrong(`${method}: ${name} must be an object`);
-  }
-}
-
 /** One finalize request. @throws what `DataPlaneClient.finalize` throws. */
 export async function finalizeByHand(
   dataPlane: DataPlane,
@@ -161,12 +147,10 @@ export async function finalizeByHand(
 ): Promise<FinalizeAnswer> {
   dataPlane.assertOpen();
   const options = checkedOptions("finalize", given);
-  const asked: Readonly<Record<string, unknown>> = { ...request };
-  const clientEventId = (asked.clientEventId ?? asked.client_event_id) as string;
-  const ingestMs = (asked.ingestMs ?? asked.sdkIngestMs ?? asked.sdk_ingest_ms) as number;
+  const measured = measuredOf(request);
+  const { clientEventId } = measured;
   assertTimeLeft(options, clientEventId);
   const answered = new Answered();
-  const measured = { clientEventId, ingestMs };
   const result = await dataPlane.finalize(measured, sending(options, answered));
   options.signal?.throwIfAborted();
   if (result.kind !== "finalized") throw result.error;
@@ -203,17 +187,17 @@ function assertTimeLeft({ signal, deadlineMs = 1 }: RequestOptions, clientEventI
  * client.
  */
 function checkedOptions(method: string, options: GuardOptions): GuardOptions {
-  if (Object(options) !== options) throw wrong(`${method}: options must be an object`);
+  if (Object(options) !== options) throw invalid(`${method}: options must be an object`);
   const { signal, deadlineMs = 0, ...others } = options;
   // A misspelt deadline would be the default one.
   const [strange] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
-  if (strange !== undefined) throw wrong(`${method}: ${strange} is no known option`);
+  if (strange !== undefined) throw invalid(`${method}: ${strange} is no known option`);
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-    throw wrong(`${method}: signal must be an AbortSignal`);
+    throw invalid(`${method}: signal must be an AbortSignal`);
   }
   // The rest of a caller's own deadline may be 0 or negative.
-  if (Number(deadlineMs) !== deadlineMs) {
-    throw wrong(`${method}: deadlineMs must be a number of milliseconds`);
+  if (typeof deadlineMs !== "number" || Number.isNaN(deadlineMs)) {
+    throw invalid(`${method}: deadlineMs must be a number of milliseconds`);
   }
   return { signal: toAbortSignal(signal), deadlineMs: options.deadlineMs };
 }
@@ -222,10 +206,6 @@ function jsonOf(event: TelemetryEvent): string {
   try {
     return JSON.stringify(event);
   } catch {
-    throw wrong("ingest: the event must be JSON: no cycles, no BigInt");
+    throw invalid("ingest: the event must be JSON: no cycles, no BigInt");
   }
-}
-
-function wrong(what: string): ConfigurationError {
-  return new ConfigurationError(`${what}. Nothing was sent.`);
 }

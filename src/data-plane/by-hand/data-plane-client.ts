@@ -77,9 +77,9 @@ export class DataPlaneClient {
    * function, since the key may have rotated. Send the text that went to the model, never the
    * original.
    *
-   * @throws ConfigurationError if the event is no JSON object or the `apiKey` function gives no usable
-   * key (a `TimeoutError` if it does not answer), DataPlaneError if the event was not stored, or the
-   * reason of the signal.
+   * @throws ConfigurationError if a field is missing or of the wrong type, or the `apiKey` function gives
+   * no usable key (a `TimeoutError` if it does not answer), DataPlaneError if the event was not stored,
+   * or the reason of the signal.
    */
   async ingest(
     event: IngestEvent | TelemetryEvent,
@@ -93,8 +93,9 @@ export class DataPlaneClient {
    * Attaches the duration of the ingest request to a stored event, with one request like `ingest`.
    * Works with live keys only.
    *
-   * @throws DataPlaneError if it was not attached, ConfigurationError if the `apiKey` function gives no
-   * usable key (a `TimeoutError` if it does not answer), or the reason of the signal.
+   * @throws ConfigurationError if the request is invalid or the `apiKey` function gives no usable key (a
+   * `TimeoutError` if it does not answer), DataPlaneError if it was not attached, or the reason of the
+   * signal.
    */
   async finalize(request: FinalizeByHand, options: RequestOptions = {}): Promise<FinalizeAnswer> {
     const { finalizeByHand } = await byHand();

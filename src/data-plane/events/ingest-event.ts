@@ -5,7 +5,7 @@ import type { ClientCapabilities, RequestIdentity, Usage } from "../../types.ts"
 
 /**
  * An event with our names (specification, "Ingest request"); `usage`, `tokens` and `metadata` are
- * sent as given. The service validates it, not this client.
+ * sent as given. Types are checked before it is sent, lengths and words by the service.
  */
 export interface IngestEvent {
   /** The idempotency key, a UUID: the lifecycle's `clientEventId`. */
@@ -35,7 +35,7 @@ export interface IngestEvent {
    * contain original sensitive values.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  // Any other word is checked at run time. `string & {}` has no name: users could not import it.
+  // Any other word is for the service to judge. `string & {}` has no name: users could not import it.
   /** `event_type`; `complete` for a normal call. */
   readonly eventType?: EventType | (string & {}) | undefined;
   /** `severity`; `info` for a normal call. */
@@ -83,8 +83,7 @@ function timestampOf(
 ): string {
   if (typeof given === "string") return given;
   if (given == null) return new Date(environment.serviceNow()).toISOString();
-  // An invalid date is rejected by the service, like any other invalid field.
-  return Number.isNaN(given.getTime()) ? String(given) : given.toISOString();
+  return given.toISOString();
 }
 
 const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
