@@ -17,10 +17,13 @@ type Show = (bench: DeliveryBench) => Promise<void>;
  * `make` is called once for each test and must return a new delivery that shares no events with
  * earlier ones. It is closed when its test ends. A wrong delivery may need ten seconds to fail, more
  * than the default timeout of some runners.
+ *
+ * @throws AssertionError if `make` is no function.
  */
 export function deliveryContract(
   make: () => Delivery | Promise<Delivery>,
 ): readonly ContractCase[] {
+  ok(typeof make === "function", "deliveryContract: make must be a function");
   return Object.entries({ ...SENDING, ...REFUSALS, ...COUNTERS, ...ENDING }).map(
     ([title, show]) => ({
       title,

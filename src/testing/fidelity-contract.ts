@@ -1,9 +1,11 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { aBoolean, aDuration, aFunction, anObject } from "../base/option-rules.ts";
 import { guardErrorOf } from "../guard-error-of.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { FidelityBench } from "./fidelity-bench.ts";
 import type { FidelityCall, FidelityParts, WireAnswer } from "./fidelity-parts.ts";
 import { classesOf, observed, outcomeOf } from "./observed-value.ts";
+import { assertParts, withParts } from "./parts.ts";
 
 /** A typical error response of a provider. */
 const REFUSAL: WireAnswer = {
@@ -11,6 +13,19 @@ const REFUSAL: WireAnswer = {
   headers: { "x-request-id": "req_fidelity" },
   body: JSON.stringify({ error: { message: "no such model", type: "invalid_request_error" } }),
 };
+
+const aCall = withParts({ answer: anObject, run: aFunction });
+const PARTS = withParts(
+  { open: aFunction, guard: aFunction, call: aCall },
+  {
+    stream: aCall,
+    leavesStreamsOpen: aBoolean,
+    helpers: anObject,
+    refusal: anObject,
+    retries: anObject,
+    endWithinMs: aDuration,
+  },
+);
 
 /** Makes clients retry quickly: most wait no longer than a provider says. */
 const RETRY_SOON = { "x-request-id": "req_fidelity", "retry-after-ms": "1" };
@@ -28,8 +43,11 @@ const NEVER = new Promise<void>(() => undefined);
  * Everything is done twice, with the bare client and with the guarded one, against the same local
  * provider. A test fails if an app could tell them apart. The tests also check that each call has
  * one event, and that nothing is sent to the provider after a denial.
+ *
+ * @throws AssertionError naming the part that is wrong or missing.
  */
 export function fidelityContract<Client>(parts: FidelityParts<Client>): readonly ContractCase[] {
+  assertParts("fidelityContract", PARTS, parts);
   return [
     ...clientCases(parts),
     ...callCases(parts),

@@ -1,8 +1,10 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { inspect } from "node:util";
+import { aDuration, aFunction, arrayOf } from "../base/option-rules.ts";
 import type { MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
 import { restore } from "../masking/restore/restore.ts";
 import type { ContractCase } from "./contract-case.ts";
+import { anArray, assertParts, aText, withParts } from "./parts.ts";
 
 /** A text, and the values in it that the masker must find. */
 export interface MaskerSample {
@@ -29,6 +31,11 @@ export interface MaskerContractParts {
 
 const ANSWER_WITHIN_MS = 10_000;
 
+const PARTS = withParts(
+  { make: aFunction, samples: arrayOf(withParts({ text: aText, values: anArray }), anArray) },
+  { clean: anArray, answerWithinMs: aDuration },
+);
+
 /**
  * Tests of what every masker must do, for any test runner:
  *
@@ -39,9 +46,11 @@ const ANSWER_WITHIN_MS = 10_000;
  * The tests check that every value is masked, and that every placeholder can be restored. Maskers
  * may be asynchronous.
  *
- * @throws AssertionError if there is no sample, or one without a value that stands in its text.
+ * @throws AssertionError naming the part that is wrong or missing, or if there is no sample, or one
+ * without a value that stands in its text.
  */
 export function maskerContract(parts: MaskerContractParts): readonly ContractCase[] {
+  assertParts("maskerContract", PARTS, parts);
   checkSamples(parts.samples);
   const bySample = parts.samples.flatMap((sample) =>
     Object.entries(ON_A_SAMPLE).map(([title, show]) => ({

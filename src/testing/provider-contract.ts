@@ -1,11 +1,18 @@
 import { deepEqual, equal, notEqual, ok, throws } from "node:assert/strict";
+import { anObject, withRequired } from "../base/option-rules.ts";
 import { oneWalkOf } from "../providers/prompt/one-walk.ts";
 import type { AnyCodec } from "../providers/provider.ts";
 import type { SegmentKind, UninspectedKind } from "../types.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { comparable, deepCopy, deepFreeze, overwriteStrings } from "./deep-values.ts";
+import { anArray, assertParts, withParts } from "./parts.ts";
 import { ANSWERS, type Promises, STREAMS, WIRE } from "./provider-answers.ts";
 import type { ProviderContractParts, RequestSample } from "./provider-samples.ts";
+
+const PARTS = withParts(
+  { provider: withRequired("codec", anObject, anObject), requests: anArray },
+  { answers: anArray, streams: anArray },
+);
 
 /**
  * Tests of what every provider must do, for any test runner:
@@ -18,11 +25,12 @@ import type { ProviderContractParts, RequestSample } from "./provider-samples.ts
  * The guard sees what a codec reads, and the provider gets what it writes. The tests check that no
  * text is missed, moved or changed on the way, and that nothing but text is shown to the guard.
  *
- * @throws AssertionError if there is no request to test with.
+ * @throws AssertionError naming the part that is wrong or missing, or if there is no request.
  */
 export function providerContract<Request, Response, Chunk>(
   parts: ProviderContractParts<Request, Response, Chunk>,
 ): readonly ContractCase[] {
+  assertParts("providerContract", PARTS, parts);
   ok(parts.requests.length > 0, "providerContract needs at least one request");
   const codec = parts.provider.codec;
   return [

@@ -24,6 +24,12 @@ describe.concurrent("the delivery contract suite", () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
+  it("says at once that it needs a function, not a delivery", () => {
+    expect(() => deliveryContract(memoryDelivery() as never)).toThrow(
+      "deliveryContract: make must be a function",
+    );
+  });
+
   it("fails a delivery that drops everything", async () => {
     const cases = deliveryContract(droppingDelivery);
     const results = await Promise.allSettled(cases.map(({ run }) => run()));

@@ -117,6 +117,18 @@ describe("the masker contract suite detects a masker that", () => {
   let busy = false;
   let underWay = 0;
 
+  it.each<[string, unknown]>([
+    ["parts must be an object", undefined],
+    ["make must be a function", { samples: [] }],
+    ["make must be a function", { make: createMasker(), samples: [] }],
+    ["samples must be an array", { make: createMasker }],
+    ["samples.0.values must be an array", { make: createMasker, samples: [{ text: MAIL }] }],
+    ["samples.0.text must be a string", { make: createMasker, samples: [{ values: [MAIL] }] }],
+    ["cleans is no known part", { make: createMasker, samples: [], cleans: [] }],
+  ])("is tested with wrong parts, which are named: %s", (said, parts) => {
+    expect(() => maskerContract(parts as never)).toThrow(`maskerContract: ${said}`);
+  });
+
   it("is tested without a sample", () => {
     expect(() => maskerContract({ make: () => createMasker(), samples: [] })).toThrow(
       /needs at least one sample/,

@@ -56,6 +56,16 @@ describe("the provider contract suite", () => {
     expect(new Set(cases.map(({ title }) => title)).size).toBe(cases.length);
   });
 
+  it.each<[string, unknown]>([
+    ["parts must be an object", null],
+    ["provider must be an object", { requests: [sample] }],
+    ["provider.codec must be an object", { provider: {}, requests: [sample] }],
+    ["requests must be an array", { provider: { codec } }],
+    ["answer is no known part", { provider: { codec }, requests: [sample], answer: [] }],
+  ])("names the part that is wrong: %s", (said, parts) => {
+    expect(() => providerContract(parts as never)).toThrow(`providerContract: ${said}`);
+  });
+
   it("requires a request, since it would check nothing without one", () => {
     expect(() => providerContract({ provider: { codec }, requests: [] })).toThrow(
       /needs at least one request/,

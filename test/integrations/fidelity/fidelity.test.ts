@@ -143,6 +143,18 @@ describe("a guarded client that retries, compared to an unguarded one", () => {
 });
 
 describe("the fidelity suite", () => {
+  it.each<[string, unknown]>([
+    ["parts must be an object", undefined],
+    ["guard must be a function", { open: () => ({}) }],
+    ["call.run must be a function", { open: Object, guard: Object, call: { answer: {} } }],
+    [
+      "helper is no known part",
+      { open: Object, guard: Object, call: { answer: {}, run: Object }, helper: {} },
+    ],
+  ])("names the part that is wrong: %s", (said, parts) => {
+    expect(() => fidelityContract(parts as never)).toThrow(`fidelityContract: ${said}`);
+  });
+
   const kind = ALL_KINDS[2] as OpenAIKind;
   const failing = async (flawed: Partial<FidelityParts<OpenAI>>): Promise<string[]> => {
     const failed: string[] = [];
