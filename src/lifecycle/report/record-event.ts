@@ -140,23 +140,36 @@ function withheld(context: MergedContext): Texts {
   return { input: WITHHELD, output: WITHHELD, notes, context: { ...context, metadata: undefined } };
 }
 
+const FIELDS: readonly string[] = [
+  ...["eventType", "severity", "input", "output", "model", "clientEventId"],
+  ...["userId", "requestIdentity", "clientCapabilities", "metadata"],
+];
+
+/** Of a call's context, which apps pass as it is. They have no effect here. */
+const OF_CALLS = ["signal", "onLifecycle"];
+
 function assertRecorded(recorded: RecordedEvent): void {
-  if (typeof recorded !== "object" || recorded === null) refuse("the event", "an object");
+  if (Object(recorded) !== recorded) refuse("the event must be an object");
+  const known = [...FIELDS, ...OF_CALLS];
+  for (const [name, value] of Object.entries(recorded)) {
+    if (value === undefined || known.includes(name)) continue;
+    refuse(`${name} is no known field; known are ${FIELDS.join(", ")}`);
+  }
   if (!EVENT_TYPES.includes(recorded.eventType)) {
-    refuse("eventType", `one of ${EVENT_TYPES.join(", ")}`);
+    refuse(`eventType must be one of ${EVENT_TYPES.join(", ")}`);
   }
   if (recorded.severity !== undefined && !SEVERITIES.includes(recorded.severity)) {
-    refuse("severity", `one of ${SEVERITIES.join(", ")}`);
+    refuse(`severity must be one of ${SEVERITIES.join(", ")}`);
   }
   for (const field of ["input", "output", "model"] as const) {
-    if (typeof recorded[field] !== "string") refuse(field, "a string");
+    if (typeof recorded[field] !== "string") refuse(`${field} must be a string`);
   }
-  if (recorded.model === "") refuse("model", "a non-empty string");
+  if (recorded.model === "") refuse("model must be a non-empty string");
   if (recorded.clientEventId !== undefined && !isUuid(recorded.clientEventId)) {
-    refuse("clientEventId", "a UUID");
+    refuse("clientEventId must be a UUID");
   }
 }
 
-function refuse(field: string, expected: string): never {
-  throw new ConfigurationError(`record: ${field} must be ${expected}. Nothing was sent.`);
+function refuse(what: string): never {
+  throw new ConfigurationError(`record: ${what}. Nothing was sent.`);
 }

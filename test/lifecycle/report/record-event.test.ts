@@ -50,6 +50,20 @@ describe("record() on a platform that waits for background work", () => {
     await Promise.all(waiting);
   });
 
+  it("names its own fields when one is misspelt: those of a call's context would not help", async () => {
+    const guard = unreachable(() => undefined);
+    const { eventType, ...rest } = OVERRIDE;
+    const misspelt = guard.record({ ...rest, event_type: eventType } as never);
+    await expect(misspelt).rejects.toThrow(
+      /^record: event_type is no known field; known are eventType, severity, input, output, model, /,
+    );
+    await expect(misspelt).rejects.toThrow(ConfigurationError);
+    const { signal } = new AbortController();
+    await expect(guard.record({ ...OVERRIDE, model: "", signal } as never)).rejects.toThrow(
+      /model/,
+    );
+  });
+
   it("refuses an event after close as without it", async () => {
     const guard = unreachable(() => undefined);
     await guard.close();
