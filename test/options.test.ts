@@ -265,6 +265,17 @@ describe("a wrong option", () => {
     expect(resolve).toThrow(new ConfigurationError("The options must be an object."));
   });
 
+  it("is refused if the options are a promise, here and of memoryDelivery: all would be the defaults", () => {
+    const later = Promise.resolve(GIVEN) as never;
+    const environment = { GUARD_BASE_URL: "https://env.example", GUARD_API_KEY: KEY };
+    expect(() => resolveOptions(later, environment)).toThrow(
+      new ConfigurationError("The options must be an object: await its promise."),
+    );
+    expect(() => memoryDelivery(later)).toThrow(
+      "memoryDelivery: options must be an object: await its promise.",
+    );
+  });
+
   it("is refused by name, with the known ones, so that no typo weakens a guard", () => {
     const resolve = () => resolveOptions({ ...GIVEN, onGuardUnavailble: "fail-open" } as never, {});
     expect(resolve).toThrow(/onGuardUnavailble is no known option; known are baseURL, .*logger/);

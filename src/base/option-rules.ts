@@ -37,8 +37,14 @@ export const isFunction = (value: unknown): boolean => typeof value === "functio
 /** A function of any signature. */
 export const aFunction = must("be a function", isFunction);
 
-/** An object of any class, but no array: it would count as an object without any properties. */
-export const anObject = must("be an object", (value) => isObject(value) && !Array.isArray(value));
+const noPromise = must("be an object: await its promise", (value) => !hasMethod("then")(value));
+const noArray = must("be an object", (value) => isObject(value) && !Array.isArray(value));
+
+/**
+ * An object of any class, but no array and no promise: both would count as one without any
+ * properties.
+ */
+export const anObject: Rule = (value) => noPromise(value) ?? noArray(value);
 
 /** `true` or `false`; truthy values are invalid. */
 export const aBoolean = must("be of type boolean", (value) => typeof value === "boolean");

@@ -105,7 +105,8 @@ export function givenOptions<Options extends ConnectionOptions>(
   rules: Rules,
   environment: Readonly<Record<string, string | undefined>>,
 ): Given<Options> {
-  if (anObject(options)) throw new ConfigurationError("The options must be an object.");
+  const wrong = anObject(options);
+  if (wrong) throw new ConfigurationError(`The options ${wrong.must}.`);
   const given = { ...fromEnvironment(environment), ...withoutUndefined(options, rules) };
   // Unknown names first: with a misspelt `baseUrl`, "baseURL is missing" would mislead.
   const violation = strictObject(rules)(given) ?? missingFrom(given);

@@ -145,7 +145,7 @@ const FIELDS = {
   userId: aUserId,
   requestIdentity: recordWith(IDENTITY),
   clientCapabilities: recordWith(CAPABILITIES),
-  metadata: aRecord,
+  metadata: recordWith({}),
   signal: must("be an AbortSignal", hasMethod("addEventListener")),
   onLifecycle: aFunction,
 } satisfies Record<keyof CallContext, Rule>;
@@ -167,11 +167,8 @@ function isJson(value: object): boolean {
   }
 }
 
-/** A promise has none of the fields yet, so it would silently count as an empty context. */
-const noPromise = must("be an object: await its promise", (value) => !hasMethod("then")(value));
-
 function assertContext(given: unknown, where: string): void {
-  const violation = noPromise(given) ?? context(given);
+  const violation = context(given);
   if (violation === undefined) return;
   ignoreLateRejection(given);
   const { path, must: asked } = violation;

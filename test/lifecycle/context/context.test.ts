@@ -141,6 +141,16 @@ describe("an invalid context", () => {
     await new Promise((resolve) => setImmediate(resolve));
   });
 
+  it.each(["requestIdentity", "clientCapabilities", "metadata"])(
+    "is refused if its %s is a promise: it would count as one without any keys",
+    (field) => {
+      const later = { [field]: Promise.resolve({ tenantId: "t" }) } as CallContext;
+      expect(() => mergeContext(EMPTY_CONTEXT, later)).toThrow(
+        `${field} must be an object: await its promise. Nothing was sent.`,
+      );
+    },
+  );
+
   it.each(["userID", "meta", "tenantId", "prompt"])(
     "is refused if it has an unknown field, so that no identity gets lost: %s",
     (field) => {
