@@ -8,17 +8,21 @@ import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { ORIGINAL } from "../../support/secrets.ts";
 import { runCli } from "./run-cli.ts";
 
-/** An outbox with two rejected events, and one that is waiting. */
+/** How the ids of all events begin. */
+const ALIKE = "0123abc";
+
+/** An outbox with two rejected events, whose ids begin alike, and one that is waiting. */
 async function filledOutbox(): Promise<string> {
   const directory = outboxDirectory();
   const bench = await openOutbox({ directory });
   const error = new DataPlaneError("400", { status: 400 });
   bench.service.onIngest = (event) =>
     event.user_id === "waits" ? { kind: "failed", error } : { kind: "invalid", error };
-  for (const user_id of ["one", "two", "waits"]) {
+  for (const [at, user_id] of ["one", "two", "waits"].entries()) {
     const record = freshRecord();
+    const event_id = `${ALIKE}${at}${record.event.event_id.slice(8)}`;
     const input = `Write to ${ORIGINAL}, please. ${"x".repeat(500)}`;
-    await bench.submit({ ...record, event: { ...record.event, input, user_id } });
+    await bench.submit({ ...record, event: { ...record.event, event_id, input, user_id } });
   }
   const kept = () => readdirSync(join(directory, "quarantine"));
   await vi.waitFor(() => expect(kept()).toHaveLength(2), 20_000);
@@ -139,6 +143,7 @@ describe("guarded-model-client outbox", () => {
       ["retry", /Name events to retry, or --all/],
       ["retry", /Name events to retry, or --all/, ""],
       ["retry", /No event in quarantine begins with/, "nothing"],
+      ["retry", /^Several events in quarantine begin with 0123abc\.$/m, ALIKE],
       ["list", /Only retry takes the IDs of events\./, "0123abcd"],
       ["export", /Only retry takes the IDs of events\./, "0123abcd"],
       ["list", /^Only export has --full\.$/m, "--full"],
@@ -148,6 +153,7 @@ describe("guarded-model-client outbox", () => {
       const { code, stderr } = await outcomeOf(action, { more });
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
     }
+    expect(readdirSync(join(shared, "quarantine"))).toHaveLength(2);
     const nowhere = runCli(["outbox", "list", "--directory", join(shared, "nowhere")]);
     const unset = runCli(["outbox", "list", "--directory", ""]);
     expect([await nowhere.ended, await unset.ended]).toEqual([2, 2]);
