@@ -305,6 +305,28 @@ describe("commits of an outbox", () => {
     expect(time.timers).toBe(0);
   });
 
+  it("count the previous one in these five seconds, too, for requests that did not fit into it", async () => {
+    const { commits, state, time } = disk({ syncs: true });
+    let answer = (): void => undefined;
+    state.syncHangs = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const puts = ids(513).map((id) => commits.put(id, BYTES));
+    await nextTurn();
+    await time.pass(3_000);
+    state.syncHangs = new Promise(() => undefined);
+    answer();
+    expect(await puts[0]).toEqual({ unsynced: undefined });
+    let told: unknown;
+    void puts[512]?.then((written) => {
+      told = written;
+    });
+    await time.pass(1_999);
+    expect({ told, commits: state.writes.length }).toEqual({ told: undefined, commits: 2 });
+    await time.pass(1);
+    expect(told).toEqual({ unsynced: new Error("the disk does not answer") });
+  });
+
   it("do not mistake a slow disk under constant load for a hung one", async () => {
     const { commits, state, time } = disk({ syncs: true });
     const told: (Promise<Written> | undefined)[] = [];

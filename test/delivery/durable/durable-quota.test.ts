@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
 import { LEFT_FILE, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { Quota } from "../../../src/delivery/durable-delivery/outbox/quota.ts";
 import { sharesOfOthers } from "../../../src/delivery/durable-delivery/outbox/shares.ts";
 import { survey } from "../../../src/delivery/durable-delivery/recovery/survey.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
@@ -115,6 +116,19 @@ describe("processes that share an outbox", () => {
     const left = readdirSync(options.directory, { recursive: true, encoding: "utf8" });
     expect(left.filter((name) => statSync(join(options.directory, name)).isFile())).toEqual([]);
   });
+});
+
+it("counts what is set aside as damaged and what waits to be sent again", async () => {
+  const layout = layoutOf(outboxDirectory());
+  const own = join(layout.owners, "own");
+  for (const folder of [own, layout.damaged, layout.retry]) mkdirSync(folder, { recursive: true });
+  for (const folder of [layout.damaged, layout.retry]) {
+    writeFileSync(join(folder, "file"), Buffer.alloc(300));
+  }
+  const quota = new Quota({ layout, maxBytes: 1_000, clock: { now: () => 0, monotonic: () => 0 } });
+  await quota.begin(own);
+  expect(quota.fits(400)).toBe(true);
+  expect(quota.fits(401)).toBe(false);
 });
 
 it("leaves rejected events half of maxBytes, and the rest to new ones", async () => {
