@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
@@ -60,6 +60,27 @@ describe("damaged stores that were set aside", () => {
       bytes: 252,
     });
     expect(left()).toEqual(["0", "2"]);
+  });
+
+  it("are as old as they are on the disk if their names do not tell, and may be folders or gone", async () => {
+    const { layout } = withDamaged([]);
+    const [gone, recent, old] = ["gone", "recent", "old"].map((name) =>
+      join(layout.damaged, name),
+    ) as [string, string, string];
+    // In the folder when it is listed, and gone when it is inspected.
+    symlinkSync("nowhere", gone);
+    writeFileSync(recent, "x");
+    mkdirSync(old);
+    for (const [path, days] of [
+      [recent, 29],
+      [old, 31],
+    ] as const) {
+      const at = new Date(NOW - days * DAY_MS);
+      utimesSync(path, at, at);
+    }
+    const discarded = await discardDamaged(layout, { maxBytes: 1_000_000, now: NOW });
+    expect(discarded.files).toBe(1);
+    expect(readdirSync(layout.damaged).sort()).toEqual(["gone", "recent"]);
   });
 
   it("are removed beyond the limit, and the log counts them", async () => {
