@@ -68,8 +68,8 @@ describe("the default policy", () => {
   });
 
   it("never uses a placeholder that is already in the text", () => {
-    expect(maskPersonalData("[EMAIL_7] wrote to a@example.com")).toBe(
-      "[EMAIL_7] wrote to [EMAIL_8]",
+    expect(maskPersonalData("[EMAIL_7] and [EMAIL_2] wrote to a@example.com")).toBe(
+      "[EMAIL_7] and [EMAIL_2] wrote to [EMAIL_8]",
     );
   });
 
