@@ -29,7 +29,6 @@ export class UnkeptCalls {
   /** The call has ended. */
   over(id: string): void {
     this.#unkept.delete(id);
-    this.#writing.delete(id);
   }
 
   /** The disk may work again. */
