@@ -163,6 +163,15 @@ describe("a value that was found in JSON", () => {
     expect(restorer.whole(deep, "text")).toBe(deep);
   });
 
+  it("keeps no other value from being restored at any depth, if that has nothing to escape", () => {
+    const { vault } = createMasker().mask(`${json} and ada@example.com`);
+    const deep = (value: string, layers = 5): string =>
+      layers === 0 ? value : JSON.stringify({ a: deep(value, layers - 1) });
+    const restorer = new AnswerRestorer(vault);
+    expect(restorer.whole(deep("[EMAIL_1]"), "text")).toBe(deep("ada@example.com"));
+    expect(restorer.whole(deep("[SECRET_1]"), "text")).toBe(deep("[SECRET_1]"));
+  });
+
   it("is restored with its own characters if they were not in JSON, or not in a string of it", () => {
     const share = defineDetector({ type: "SHARE", pattern: /\\\\srv\\[nx]ew/ });
     for (const text of [
@@ -280,6 +289,15 @@ describe("restoring a stream", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it("equals it also in a row of backslashes, of which only the whole can be an escape", () => {
+    const whole = `${"\\".repeat(6)}[EMAIL_1\\]`;
+    const expected = `${"\\".repeat(6)}a@example.com`;
+    expect(restore(whole, vault)).toBe(expected);
+    for (let cut = 0; cut <= whole.length; cut++) {
+      expect(streamed([whole.slice(0, cut), whole.slice(cut)])).toBe(expected);
+    }
   });
 
   it("equals restoring the whole text, character by character, as text and as JSON", () => {
