@@ -23,14 +23,7 @@ import {
   type Strength,
   VALIDATED,
 } from "./scan/detector.ts";
-
-/** A range of a text. Offsets are UTF-16 code units. */
-export interface Stretch {
-  /** Start offset in the searched text. */
-  readonly start: number;
-  /** End offset, exclusive. */
-  readonly end: number;
-}
+import type { Stretch } from "./text/stretch.ts";
 
 /** Definition of a custom detector. */
 export interface DetectorDefinition {

@@ -13,7 +13,7 @@ export type {
 // The masker
 export { createMasker } from "./create-masker.ts";
 export { PII_DETECTORS, SECRET_DETECTORS } from "./default-detectors.ts";
-export type { DetectorDefinition, Stretch } from "./define-detector.ts";
+export type { DetectorDefinition } from "./define-detector.ts";
 // Detectors
 export { defineDetector } from "./define-detector.ts";
 export type { FoundSpan, MaskerDefinition } from "./define-masker.ts";
@@ -33,4 +33,5 @@ export type { StreamRestorer } from "./restore/restore-stream.ts";
 export { streamRestorer } from "./restore/restore-stream.ts";
 export type { Detector, DetectorKind } from "./scan/detector.ts";
 export type { Finding } from "./scan/find-spans.ts";
+export type { Stretch } from "./text/stretch.ts";
 export { type AnyVault, Vault } from "./vault.ts";

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { type EncodedOpening, encodedOpening } from "./restore/encoded-mark.ts";
+import type { Stretch } from "./text/stretch.ts";
 
 /** How placeholders are written, and how existing ones in a text are recognized. */
 export interface PlaceholderForm {
@@ -116,8 +117,8 @@ export function placeholdersIn(
   text: string,
   { opening, pattern }: PlaceholderForm,
   spelling: RegExp = pattern,
-): { readonly start: number; readonly end: number }[] {
-  const found: { readonly start: number; readonly end: number }[] = [];
+): Stretch[] {
+  const found: Stretch[] = [];
   const mark = opening.charAt(0);
   let at = text.indexOf(mark);
   while (at >= 0) {

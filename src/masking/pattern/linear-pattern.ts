@@ -1,3 +1,4 @@
+import type { Stretch } from "../text/stretch.ts";
 import { ASCII, type Instruction, type Program, programOf } from "./program.ts";
 import { isFirstHalf } from "./syntax.ts";
 import { reachedFrom, Threads } from "./threads.ts";
@@ -7,12 +8,6 @@ import { reachedFrom, Threads } from "./threads.ts";
  * the text again for every `a`.
  */
 const MAX_LOOK_ON = 256;
-
-/** The span of a match. */
-export interface Match {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Whether `value` is a regular expression of any realm: tests may run in contexts of their own. */
 export function isPattern(value: unknown): value is RegExp {
@@ -51,7 +46,7 @@ export class LinearPattern {
   }
 
   /** All non-empty matches, from left to right. */
-  *findAll(text: string): Generator<Match> {
+  *findAll(text: string): Generator<Stretch> {
     let at = 0;
     while (at < text.length) {
       const found = this.findFrom(text, at, false);
@@ -62,11 +57,11 @@ export class LinearPattern {
   }
 
   /** The first match at or after `from`. `isWhole`: only from `from` to the end of the text. */
-  findFrom(text: string, from: number, isWhole: boolean): Match | undefined {
+  findFrom(text: string, from: number, isWhole: boolean): Stretch | undefined {
     const program = this.#program;
     let current = new Threads(program, this.#reached);
     let next = new Threads(program, this.#reached);
-    let best: Match | undefined;
+    let best: Stretch | undefined;
     for (let at = from; at <= text.length; at++) {
       if (current.count === 0 && best === undefined && !isWhole) at = this.#nextBeginning(text, at);
       if (best === undefined && (!isWhole || at === from))

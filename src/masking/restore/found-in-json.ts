@@ -1,10 +1,5 @@
+import type { Stretch } from "../text/stretch.ts";
 import { TextPlace } from "./json-place.ts";
-
-/** A span of a text. */
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * The decoded values of those spans of `text` that are in JSON strings and contain escapes, by

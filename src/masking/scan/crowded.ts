@@ -1,5 +1,5 @@
 import { codeIn } from "../text/chars.ts";
-import type { Opaque } from "./resolve.ts";
+import type { Stretch } from "../text/stretch.ts";
 
 /** A letter of any alphabet, a digit or an underscore: `0412345678şifre`. */
 const IN_WORD = 1;
@@ -37,7 +37,11 @@ type IsLookedFor = (digits: number) => boolean;
  * Whether a find touches a word or belongs to a row of numbers. When it is masked, the text it
  * touched may become a separate token.
  */
-export function isCrowded(view: string, { start, end }: Opaque, isLookedFor: IsLookedFor): boolean {
+export function isCrowded(
+  view: string,
+  { start, end }: Stretch,
+  isLookedFor: IsLookedFor,
+): boolean {
   return (
     touchesAfter(view, end, isLookedFor) ||
     (touchesBefore(view, start, isLookedFor) && !endsEscape(view, start))

@@ -1,10 +1,11 @@
 import { type PlaceholderForm, placeholdersIn } from "../placeholder-form.ts";
 import { codeAt } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
+import type { Stretch } from "../text/stretch.ts";
 import { OPAQUE } from "./context.ts";
 import { copiesOf } from "./copies.ts";
 import { isCrowded } from "./crowded.ts";
-import { inOrder, type Opaque, resolve, type Settled, united } from "./resolve.ts";
+import { inOrder, resolve, type Settled, united } from "./resolve.ts";
 import type { Candidate, Scan, Scanner } from "./scanner.ts";
 import { type View, viewsOf } from "./view.ts";
 
@@ -58,14 +59,14 @@ function foundIn(view: View, { scanner, form, known }: Task): Settled[] {
     start: view.fromOriginal(start),
     end: view.fromOriginal(end),
   }));
-  const settled = settle(view.text, scan, united<Opaque>(placeholdersIn(view.text, form), hidden));
+  const settled = settle(view.text, scan, united<Stretch>(placeholdersIn(view.text, form), hidden));
   scanner.close(scan);
   if (view.isAligned) return settled;
   for (let i = 0; i < settled.length; i++) settled[i] = inOriginal(view, settled[i] as Settled);
   return settled;
 }
 
-function isSame(some: readonly Opaque[], others: readonly Opaque[]): boolean {
+function isSame(some: readonly Stretch[], others: readonly Stretch[]): boolean {
   return (
     some.length === others.length &&
     some.every(({ start, end }, i) => start === others[i]?.start && end === others[i]?.end)
@@ -77,7 +78,7 @@ function inOriginal(view: View, { start, end, type, detector }: Settled): Settle
 }
 
 /** Scans once, then around what was found, and finally for copies of it and around them. */
-function settle(view: string, scan: Scan, placeholders: readonly Opaque[]): Settled[] {
+function settle(view: string, scan: Scan, placeholders: readonly Stretch[]): Settled[] {
   hide(scan, placeholders);
   const found = resolve(scan.text.view, candidatesIn(scan), placeholders);
   const settled = withNeighbours({ view, scan, placeholders }, found, found);
@@ -92,7 +93,7 @@ interface Search {
   /** The text before anything in it was hidden. */
   readonly view: string;
   readonly scan: Scan;
-  readonly placeholders: readonly Opaque[];
+  readonly placeholders: readonly Stretch[];
 }
 
 /**
@@ -111,7 +112,7 @@ function withNeighbours(
     if (crowded.length === 0) break;
     hide(scan, last);
     const candidates = candidatesAround(crowded, scan);
-    last = resolve(scan.text.view, candidates, inOrder<Opaque>(placeholders, all));
+    last = resolve(scan.text.view, candidates, inOrder<Stretch>(placeholders, all));
     all = inOrder(all, last);
   }
   return all;
@@ -125,12 +126,12 @@ const NEAR = 80;
  * creation: V8 treats such objects as constants, and discards code compiled on that assumption when
  * one changes.
  */
-function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
-  const places: Opaque[] = [];
+function neighbourhoods(spans: readonly Stretch[]): Stretch[] {
+  const places: Stretch[] = [];
   let start = 0;
   let end = -1;
   for (let i = 0; i < spans.length; i++) {
-    const span = spans[i] as Opaque;
+    const span = spans[i] as Stretch;
     const from = Math.max(0, span.start - NEAR);
     if (from > end) {
       if (end >= 0) places.push({ start, end });
@@ -149,7 +150,7 @@ function candidatesIn(scan: Scan): Candidate[] {
   return found;
 }
 
-function candidatesAround(spans: readonly Opaque[], scan: Scan): Candidate[] {
+function candidatesAround(spans: readonly Stretch[], scan: Scan): Candidate[] {
   const candidates: Candidate[] = [];
   for (const { start, end } of neighbourhoods(spans)) {
     // The scan begins earlier to avoid starting in the middle of a number or a name.
@@ -168,8 +169,8 @@ function holdsMasked(text: ScannedText, { start, end }: Candidate): boolean {
   return false;
 }
 
-function crowdedOf(view: string, found: readonly Settled[], scan: Scan): Opaque[] {
-  const crowded: Opaque[] = [];
+function crowdedOf(view: string, found: readonly Settled[], scan: Scan): Stretch[] {
+  const crowded: Stretch[] = [];
   const isLookedFor = (digits: number): boolean => scan.looksFor(digits);
   for (let i = 0; i < found.length; i++) {
     const one = found[i] as Settled;
@@ -183,13 +184,13 @@ const MASKED = OPAQUE.charCodeAt(0);
 const OPAQUE_RUNS = Array.from({ length: 65 }, (_, size) => OPAQUE.repeat(size));
 
 /** Overwrites `opaque` in the text, so that no detector matches any part of it. */
-function hide(scan: Scan, opaque: readonly Opaque[]): void {
+function hide(scan: Scan, opaque: readonly Stretch[]): void {
   if (opaque.length === 0) return;
   const { text } = scan;
   const parts: string[] = [];
   let copied = 0;
   for (let i = 0; i < opaque.length; i++) {
-    const { start, end } = opaque[i] as Opaque;
+    const { start, end } = opaque[i] as Stretch;
     parts.push(text.slice(copied, start), OPAQUE_RUNS[end - start] ?? OPAQUE.repeat(end - start));
     copied = end;
   }

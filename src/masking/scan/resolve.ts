@@ -1,3 +1,4 @@
+import type { Stretch } from "../text/stretch.ts";
 import { CONTEXT_REACH, OPAQUE, type Surroundings } from "./context.ts";
 import type { Candidate } from "./scanner.ts";
 
@@ -9,12 +10,6 @@ export interface Settled {
   readonly detector: string;
 }
 
-/** A range that is already taken: a placeholder in the text. */
-export interface Opaque {
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
  * Decides which candidates are kept. Those without a context rule come first. Where they overlap,
  * they are merged into one span, so that no part of either stays in clear; its type is that of a
@@ -24,7 +19,7 @@ export interface Opaque {
 export function resolve(
   view: string,
   candidates: readonly Candidate[],
-  opaque: readonly Opaque[],
+  opaque: readonly Stretch[],
 ): Settled[] {
   const certain: Candidate[] = [];
   const doubtful: Candidate[] = [];
@@ -40,7 +35,7 @@ export function resolve(
 }
 
 /** Merges two lists of spans that are each in order. */
-export function inOrder<T extends Opaque>(some: readonly T[], others: readonly T[]): T[] {
+export function inOrder<T extends Stretch>(some: readonly T[], others: readonly T[]): T[] {
   const all: T[] = [];
   let next = 0;
   for (let i = 0; i < some.length; i++) {
@@ -55,7 +50,7 @@ export function inOrder<T extends Opaque>(some: readonly T[], others: readonly T
 }
 
 /** One span for each group of overlapping ones of two lists. What it is else, the longest says. */
-export function united<T extends Opaque>(some: readonly T[], others: readonly T[]): T[] {
+export function united<T extends Stretch>(some: readonly T[], others: readonly T[]): T[] {
   const all: T[] = [];
   let longest = 0;
   for (const one of inOrder(some, others)) {
@@ -77,17 +72,20 @@ export function united<T extends Opaque>(some: readonly T[], others: readonly T[
 function fillGaps(
   view: string,
   doubtful: readonly Candidate[],
-  { certain, opaque }: { readonly certain: readonly Settled[]; readonly opaque: readonly Opaque[] },
+  {
+    certain,
+    opaque,
+  }: { readonly certain: readonly Settled[]; readonly opaque: readonly Stretch[] },
 ): Settled[] {
-  const fixed = opaque.length === 0 ? certain : inOrder<Opaque>(certain, opaque);
-  const settled: Opaque[] = [];
+  const fixed = opaque.length === 0 ? certain : inOrder<Stretch>(certain, opaque);
+  const settled: Stretch[] = [];
   const found: Settled[] = [];
   let next = 0;
   let lastEnd = 0;
   for (let i = 0; i < doubtful.length; i++) {
     const one = doubtful[i] as Candidate;
-    while (next < fixed.length && (fixed[next] as Opaque).end <= one.start) {
-      settled.push(fixed[next++] as Opaque);
+    while (next < fixed.length && (fixed[next] as Stretch).end <= one.start) {
+      settled.push(fixed[next++] as Stretch);
     }
     const stop = fixed[next]?.start ?? view.length;
     if (lastEnd > one.start || stop < one.end) continue;
@@ -102,7 +100,7 @@ function fillGaps(
 
 /** The context of a candidate: the spans kept before it, and the next one. */
 interface Known {
-  readonly settled: readonly Opaque[];
+  readonly settled: readonly Stretch[];
   /** Start of the next span that is kept. */
   readonly stop: number;
 }
@@ -168,7 +166,7 @@ function settledFrom(one: Candidate, start: number, end: number): Settled {
 class Neighbourhood implements Surroundings {
   readonly #view: string;
   readonly #one: Candidate;
-  readonly #settled: readonly Opaque[];
+  readonly #settled: readonly Stretch[];
   readonly #stop: number;
   #before: string | undefined;
   #after: string | undefined;
@@ -213,11 +211,11 @@ function after(view: string, end: number, stop: number): string {
 }
 
 /** The text before `start`, with each settled span reduced to one code unit. */
-function before(view: string, start: number, settled: readonly Opaque[]): string {
+function before(view: string, start: number, settled: readonly Stretch[]): string {
   let text = "";
   let to = start;
   for (let i = settled.length - 1; i >= 0 && text.length < CONTEXT_REACH; i--) {
-    const span = settled[i] as Opaque;
+    const span = settled[i] as Stretch;
     const from = Math.max(span.end, to - (CONTEXT_REACH - text.length));
     text = view.slice(from, to) + text;
     if (from > span.end) return text;

@@ -1,5 +1,6 @@
 import { DIGIT, isHex } from "../text/chars.ts";
 import { MARGIN, type ScannedText } from "../text/scanned-text.ts";
+import type { Stretch } from "../text/stretch.ts";
 import {
   BETWEEN_HEX,
   bitsIn,
@@ -30,7 +31,7 @@ export class Stops {
 export type StopFinder = (
   text: ScannedText,
   /** At most `WINDOW` code units. */
-  window: { readonly start: number; readonly end: number },
+  window: Stretch,
   into: { readonly table: GateTable; readonly stops: Stops },
 ) => number;
 

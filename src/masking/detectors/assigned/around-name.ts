@@ -2,6 +2,7 @@ import { endsIn, groupsBehind, isBehind, lookingBack } from "../../pattern/looki
 import { codeAt, isLineEndAt, isWord } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK } from "./name.ts";
@@ -43,10 +44,7 @@ const USER_OF_CJK = lookingBack(
 const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
 
 /** The word after a name and a few plain words: `password for the wifi …`. */
-export function wordAfterWords(
-  text: ScannedText,
-  nameEnd: number,
-): { readonly start: number; readonly end: number } | undefined {
+export function wordAfterWords(text: ScannedText, nameEnd: number): Stretch | undefined {
   if (codeAt(text, nameEnd) !== 32) return undefined;
   LOOSE_WORDS.lastIndex = nameEnd;
   if (!LOOSE_WORDS.test(text.view)) return undefined;
@@ -96,10 +94,7 @@ const BELOW = new RegExp(
 );
 
 /** The word that answers a question for the name. */
-export function wordOfAnswer(
-  text: ScannedText,
-  nameEnd: number,
-): { readonly start: number; readonly end: number } | undefined {
+export function wordOfAnswer(text: ScannedText, nameEnd: number): Stretch | undefined {
   if (!endsInQuestion(text, nameEnd)) return wordBelowQuestion(text, nameEnd);
   ANSWER.lastIndex = nameEnd;
   if (!ANSWER.test(text.view)) return undefined;
@@ -113,10 +108,7 @@ const LABELLED_ANSWER = new RegExp(
   "y",
 );
 
-function wordBelowQuestion(
-  text: ScannedText,
-  nameEnd: number,
-): { readonly start: number; readonly end: number } | undefined {
+function wordBelowQuestion(text: ScannedText, nameEnd: number): Stretch | undefined {
   if (!mayEndLine(text, nameEnd)) return undefined;
   LABELLED_ANSWER.lastIndex = nameEnd;
   if (!LABELLED_ANSWER.test(text.view)) return undefined;
@@ -147,10 +139,7 @@ function isInWords(text: ScannedText, index: number): boolean {
 }
 
 /** The line below the name, if it is a single word. */
-export function lineBelow(
-  text: ScannedText,
-  name: { readonly start: number; readonly end: number },
-): { readonly start: number; readonly end: number } | undefined {
+export function lineBelow(text: ScannedText, name: Stretch): Stretch | undefined {
   if (!":?*\r\n\\".includes(text.view.charAt(name.end))) return undefined;
   BELOW.lastIndex = name.end;
   if (
@@ -170,10 +159,7 @@ const IS_LINE = lookingBack(new RegExp(`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12
 const IS_LINE_END = new RegExp(String.raw`^[.!]?[ \t]{0,2}${LINE_END}`);
 
 /** The value before the name that calls it so: `use … as the password`. */
-export function wordBefore(
-  text: ScannedText,
-  nameStart: number,
-): { readonly start: number; readonly end: number } | undefined {
+export function wordBefore(text: ScannedText, nameStart: number): Stretch | undefined {
   if (!mayBeCalled(text, nameStart)) return undefined;
   const match = groupsBehind(text, nameStart, BEFORE_NAME);
   if (match === null) return undefined;
@@ -200,10 +186,7 @@ export function isSecondOfPair(text: ScannedText, start: number): boolean {
 }
 
 /** The password after `login` and a user name. */
-export function passwordAfterLogin(
-  text: ScannedText,
-  nameEnd: number,
-): { readonly start: number; readonly end: number } | undefined {
+export function passwordAfterLogin(text: ScannedText, nameEnd: number): Stretch | undefined {
   LOGIN_NAME.lastIndex = nameEnd;
   const match = LOGIN_NAME.exec(text.view);
   if (match === null) return undefined;

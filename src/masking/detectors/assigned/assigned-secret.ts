@@ -2,8 +2,8 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { looksPersonal } from "../given/given-value.ts";
-import type { Cell } from "../tables/columns.ts";
 import { noteMember } from "./alike-members.ts";
 import {
   isSecondOfPair,
@@ -79,7 +79,7 @@ export const assignedSecret: Detector = {
  * Whether a name is part of a path with colons: `arn:aws:secretsmanager:…:secret:name`. Search
  * output, `app.env:12:password: …`, and `db::root_password: …` are not paths.
  */
-function isOfPath(text: ScannedText, { start, end }: Cell): boolean {
+function isOfPath(text: ScannedText, { start, end }: Stretch): boolean {
   if (codeAt(text, start - 1) !== COLON || codeAt(text, end) !== COLON) return false;
   const before = codeAt(text, start - 2);
   if (before === COLON || before <= SPACE || codeAt(text, end + 1) <= SPACE) return false;
@@ -87,7 +87,7 @@ function isOfPath(text: ScannedText, { start, end }: Cell): boolean {
 }
 
 /** `https://x-access-token:…@host/path`: a user name, whose password ends before the host. */
-function isUserOfUrl(text: ScannedText, { start, end }: Cell): boolean {
+function isUserOfUrl(text: ScannedText, { start, end }: Stretch): boolean {
   return codeAt(text, end) === COLON && text.view.startsWith("://", start - 3);
 }
 
@@ -140,7 +140,7 @@ const MAY_BE_OTHER = /^(?:login|wifi|wlan)$/;
 
 /** A word for a user name and a password, and whether it can be nothing else. */
 interface PairName {
-  readonly name: Cell;
+  readonly name: Stretch;
   readonly isSure: boolean;
 }
 
@@ -167,7 +167,7 @@ function reportPair(text: ScannedText, { name, isSure }: PairName, emit: Emit): 
 }
 
 /** Reports `use 0a1b2c… as the mailer token`, and the answer to a question for it. */
-function reportCalled(text: ScannedText, name: Cell, emit: Emit): void {
+function reportCalled(text: ScannedText, name: Stretch, emit: Emit): void {
   for (const word of [wordBeforeName(text, name.start), wordOfAnswer(text, name.end)]) {
     if (word === undefined) continue;
     const value = text.slice(word.start, word.end);
@@ -179,7 +179,7 @@ function reportCalled(text: ScannedText, name: Cell, emit: Emit): void {
 
 /** A name and its grade. */
 interface Graded {
-  readonly name: Cell;
+  readonly name: Stretch;
   readonly grade: Grade;
 }
 
@@ -260,7 +260,7 @@ function isPersonal(value: string): boolean {
 const PADDING = 4;
 
 /** A quoted value without the spaces around it: `api_key = " 0a1b… "`. */
-function unpadded(text: ScannedText, { start, end }: Cell): Cell {
+function unpadded(text: ScannedText, { start, end }: Stretch): Stretch {
   let from = start;
   let to = end;
   while (from - start < PADDING && from < end && codeAt(text, from) === SPACE) from++;
@@ -269,7 +269,7 @@ function unpadded(text: ScannedText, { start, end }: Cell): Cell {
 }
 
 /** Reports the words of an element that look random: `<secret>{vendor 1a2b3c…}</secret>`. */
-function reportWords(text: ScannedText, { start, end }: Cell, emit: Emit): void {
+function reportWords(text: ScannedText, { start, end }: Stretch, emit: Emit): void {
   const content = text.slice(start, Math.min(end, start + MAX_VALUE));
   for (const match of content.matchAll(/[^\s{}[\]"',;<>()]{16,512}/g)) {
     if (looksRandom(match[0]))

@@ -1,6 +1,7 @@
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell, CellKind } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
+import type { CellKind } from "../tables/columns.ts";
 import { isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
 import { isLongSecret, isLongWord } from "./long-value.ts";
 import { type Grade, gradeOf, wordsOf } from "./name.ts";
@@ -25,7 +26,7 @@ export class CellJudge {
   }
 
   /** The kind of a cell. Called once per cell, in the order of the rows. */
-  judge(cell: Cell): CellKind {
+  judge(cell: Stretch): CellKind {
     const { grade, emit } = this.#report;
     const value = this.#text.slice(cell.start, cell.end);
     if (value.includes("\u007f")) return "masked";

@@ -1,14 +1,8 @@
 import { codeAt, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { mayBeElement, readArrayColumn } from "../tables/array-column.ts";
-import {
-  type Cell,
-  type CellKind,
-  FRAME,
-  isCell,
-  mayBeInLiteral,
-  readColumn,
-} from "../tables/columns.ts";
+import { type CellKind, FRAME, isCell, mayBeInLiteral, readColumn } from "../tables/columns.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { listedValues, mayBeListed } from "../tables/listed-values.ts";
 import { mayBeMarkedUp, readMarkedUpColumn } from "../tables/markup-column.ts";
@@ -17,7 +11,7 @@ import { mayBeRuled, readRuledColumn } from "../tables/ruled-column.ts";
 import { CellJudge, isHead, isNamed, type Report } from "./column-cells.ts";
 
 /** Reports the values under a name that heads a column or is one of the columns of an INSERT. */
-export function reportColumn(text: ScannedText, name: Cell, report: Report): void {
+export function reportColumn(text: ScannedText, name: Stretch, report: Report): void {
   readTable(text, name, report);
   if (mayBeInLiteral(text, name) && text.lines !== text) readTable(text.lines, name, report);
 }
@@ -58,7 +52,7 @@ function isOfList(text: ScannedText, nameStart: number, behind: string): boolean
 }
 
 /** Whether what is around a name is possible in any kind of table: around most names, it is not. */
-function mayBeOfTable(text: ScannedText, head: Cell): boolean {
+function mayBeOfTable(text: ScannedText, head: Stretch): boolean {
   return (
     isCell(text, head) ||
     codeAt(text, head.end) === OPENS_TAG ||
@@ -71,24 +65,24 @@ function mayBeOfTable(text: ScannedText, head: Cell): boolean {
 
 const OPENS_TAG = 60;
 
-function readTable(text: ScannedText, name: Cell, report: Report): void {
+function readTable(text: ScannedText, name: Stretch, report: Report): void {
   const head = { start: headStart(text, name.start), end: name.end };
   if (!mayBeOfTable(text, head)) return;
   const behind = text.slice(name.end, name.end + BEHIND_REACH);
   if (isOfUnion(text, name.start, behind) || isOfList(text, name.start, behind)) return;
   const cells = new CellJudge(text, report);
-  const judge = (cell: Cell): CellKind => cells.judge(cell);
+  const judge = (cell: Stretch): CellKind => cells.judge(cell);
   let isOfTable: boolean | undefined;
-  const judgeRow = (cell: Cell): CellKind => {
+  const judgeRow = (cell: Stretch): CellKind => {
     isOfTable ??= mayHead(text, head);
     return isOfTable ? judge(cell) : "head";
   };
   /** HTML elements mark headers, so the line above is not checked. */
-  const judgeElement = (cell: Cell, isHeading: boolean): CellKind =>
+  const judgeElement = (cell: Stretch, isHeading: boolean): CellKind =>
     isHeading && isNamed(text.slice(cell.start, cell.end)) ? "head" : judge(cell);
-  const judgeItem = (cell: Cell, isFirst: boolean): CellKind =>
+  const judgeItem = (cell: Stretch, isFirst: boolean): CellKind =>
     isFirst || isHead(text.slice(name.start, name.end)) ? judge(cell) : "head";
-  const judgeCell = (cell: Cell): CellKind =>
+  const judgeCell = (cell: Stretch): CellKind =>
     isHead(text.slice(head.start, head.end)) ? judge(cell) : "head";
   if (readMarkedUpColumn(text, head, judgeCell)) return;
   readColumn(text, head, judgeRow);
@@ -103,7 +97,7 @@ function readTable(text: ScannedText, name: Cell, report: Report): void {
  * such as `1password`, does so only where a table begins: reading each line of a table as the
  * header of all lines below would take quadratic time.
  */
-function mayHead(text: ScannedText, head: Cell): boolean {
+function mayHead(text: ScannedText, head: Stretch): boolean {
   return isHead(text.slice(head.start, head.end)) || beginsTable(text, head);
 }
 
@@ -112,7 +106,7 @@ const LINES_REACH = 4_096;
 const DELIMITERS = [",", ";", "|", "\t"];
 
 /** Whether the line above is blank or has a different number of cells. */
-function beginsTable(text: ScannedText, { start, end }: Cell): boolean {
+function beginsTable(text: ScannedText, { start, end }: Stretch): boolean {
   const from = Math.max(0, start - LINES_REACH);
   const before = text.slice(from, start);
   const lineStart = before.lastIndexOf("\n") + 1;

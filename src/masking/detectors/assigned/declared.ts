@@ -1,7 +1,7 @@
 import { isBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 
 /** A remark, or the beginning of a declaration, and the member behind it. */
 const MEMBER = lookingBack(
@@ -16,7 +16,7 @@ const SEMICOLON = 59;
  * Whether a value is the type of a member that begins before `nameStart`, as TypeScript declares it:
  * no setting that ends with a semicolon has a remark of such a form above it.
  */
-export function isDeclared(text: ScannedText, nameStart: number, { start, end }: Cell): boolean {
+export function isDeclared(text: ScannedText, nameStart: number, { start, end }: Stretch): boolean {
   return (
     codeAt(text, end) === SEMICOLON &&
     TYPE.test(text.slice(start, end)) &&

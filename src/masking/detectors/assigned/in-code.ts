@@ -1,7 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { isDeclared } from "./declared.ts";
 import { wordsOf } from "./name.ts";
 import type { Assignment } from "./operator.ts";
@@ -23,7 +23,7 @@ const TYPE = /^[A-Z][a-z]+(?:[A-Z]\w*)?$/;
 const PARAMETERS = /\w\([^()\n]{0,160}$/;
 const PARAMETERS_REACH = 164;
 
-function isReturned(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+function isReturned(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   return (
     MAY_RETURN.includes(codeAt(text, name.end)) &&
     RETURNS.test(text.slice(name.end, name.end + 4)) &&
@@ -40,7 +40,7 @@ const TYPE_NAME = /^[A-Z]\w{0,60}$/;
 const SHORTEST_RANDOM = 24;
 
 /** Whether the value is a type, and the name another name for it. */
-function isAlias(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+function isAlias(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   const value = text.slice(start, end);
   return (
     DECLARES.test(text.slice(Math.max(0, name.start - DECLARES_REACH), name.start)) &&
@@ -51,7 +51,7 @@ function isAlias(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
 }
 
 /** Whether code follows the name instead of a value. */
-export function isOfProgram(text: ScannedText, name: Cell, assignment: Assignment): boolean {
+export function isOfProgram(text: ScannedText, name: Stretch, assignment: Assignment): boolean {
   const { start, end, isQuoted, behind } = assignment;
   const { symbol = "" } = behind;
   if (isReturned(text, name, { start, end })) return true;
@@ -92,7 +92,7 @@ function isClass(value: string): boolean {
 }
 
 /** Whether the value is another name of the same kind: `Ed448PrivateKey|Ed448PublicKey`. */
-function isOther(text: ScannedText, name: Cell, value: Cell): boolean {
+function isOther(text: ScannedText, name: Stretch, value: Stretch): boolean {
   const one = wordsOf(text.slice(name.start, name.end));
   const other = wordsOf(text.slice(value.start, value.end));
   if (one.join("") === other.join("") || isVariant(one, other)) return true;
@@ -129,7 +129,7 @@ const CLOSING = 41;
 const COMMA = 44;
 
 /** Whether the value is the beginning of a call, and its brackets close or an assignment is code. */
-function isCall(text: ScannedText, { start, end }: Cell, symbol: string): boolean {
+function isCall(text: ScannedText, { start, end }: Stretch, symbol: string): boolean {
   const value = text.slice(start, end);
   const size = value.indexOf("(");
   if (size < 0 || !CALL.test(value) || looksRandom(value.slice(0, size))) return false;

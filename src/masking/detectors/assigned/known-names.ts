@@ -1,5 +1,5 @@
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { type Grade, gradeOf, isOfPair, wordsOf } from "./name.ts";
 
 /** What a name alone says, without the text around it. */
@@ -13,7 +13,7 @@ export interface KnownName {
 const MOST = 256;
 
 /** Reads a name of the text. Texts repeat the same few names, so each is read only once. */
-export function nameAt(text: ScannedText, { start, end }: Cell): KnownName {
+export function nameAt(text: ScannedText, { start, end }: Stretch): KnownName {
   const known = text.note("names", () => new Map<string, KnownName>());
   const given = text.slice(start, end);
   let name = known.get(given);

@@ -3,9 +3,9 @@ import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { wordList } from "../../text/word-tables.ts";
 import { looksPersonal } from "../given/given-value.ts";
-import type { Cell } from "../tables/columns.ts";
 import { looksTyped } from "./chosen.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { type Grade, gradeOf, wordsOf } from "./name.ts";
@@ -52,7 +52,7 @@ const MOST = 100;
 /** Reports the values below the name that ends its line: `passwords:`, `API keys:`. */
 export function reportListed(
   text: ScannedText,
-  name: Cell,
+  name: Stretch,
   { grade, emit }: { readonly grade: Grade; readonly emit: Emit },
 ): void {
   if (grade === "bare" || !mayHead(text, name.end)) return;

@@ -1,7 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { codeAt, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 
 /** Values before their names, in statements, lists of variables and commands. */
 
@@ -22,7 +22,7 @@ const LITERAL_REACH = 600;
  * A literal before the name that it is for: `value = '…' WHERE name = 'token'`, `setValue("…",
  * forHTTPHeaderField: "X-Api-Key")`.
  */
-export function literalBefore(text: ScannedText, nameStart: number): Cell | undefined {
+export function literalBefore(text: ScannedText, nameStart: number): Stretch | undefined {
   // Only quoted names after an equals sign or a colon, and piped values, are worth a closer look.
   const quote = codeAt(text, nameStart - 1);
   if (quote === 32) return memberBefore(text, nameStart) ?? pipedBefore(text, nameStart);
@@ -35,7 +35,7 @@ export function literalBefore(text: ScannedText, nameStart: number): Cell | unde
 }
 
 /** The last group of a pattern that takes part, in a stretch of the text. */
-function valueIn(text: ScannedText, { start, end }: Cell, pattern: RegExp): Cell | undefined {
+function valueIn(text: ScannedText, { start, end }: Stretch, pattern: RegExp): Stretch | undefined {
   const from = Math.max(0, start);
   const groups = pattern.exec(text.slice(from, end))?.indices;
   const group = groups?.findLast((one) => one !== undefined);
@@ -47,7 +47,7 @@ const HEADER_BEFORE = /:@"([^"\n]{8,512})" [a-zA-Z]{2,24}:@"$/d;
 const HEADER_REACH = 560;
 
 /** The same in Objective-C: `setValue:@"…" forHTTPHeaderField:@"X-Api-Key"`. */
-function headerBefore(text: ScannedText, nameStart: number): Cell | undefined {
+function headerBefore(text: ScannedText, nameStart: number): Stretch | undefined {
   return valueIn(text, { start: nameStart - HEADER_REACH, end: nameStart }, HEADER_BEFORE);
 }
 
@@ -58,7 +58,7 @@ const MEMBER_BEFORE =
 const MEMBER_REACH = 340;
 
 /** `value: …` in the line before `name: DB_PASSWORD`, as in lists of variables. */
-function memberBefore(text: ScannedText, nameStart: number): Cell | undefined {
+function memberBefore(text: ScannedText, nameStart: number): Stretch | undefined {
   if (!text.view.startsWith(NAME_KEY, nameStart - NAME_KEY.length)) return undefined;
   return valueIn(text, { start: nameStart - MEMBER_REACH, end: nameStart }, MEMBER_BEFORE);
 }
@@ -73,7 +73,7 @@ const PIPED = compiled(
  * The value piped into a command: `echo "…" | gh secret set NAME`, `printf … | docker secret create
  * name -`.
  */
-function pipedBefore(text: ScannedText, nameStart: number): Cell | undefined {
+function pipedBefore(text: ScannedText, nameStart: number): Stretch | undefined {
   const at = beforeWords(text, nameStart);
   if (codeAt(text, at) !== PIPE || !/^\| ?[a-z]/.test(text.slice(at, at + 3))) return undefined;
   const from = Math.max(0, nameStart - PIPED_REACH);

@@ -2,10 +2,11 @@ import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import type { BehindName } from "./behind-name.ts";
 import { ENVIRONMENT_NAME } from "./environment-name.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
-import type { Assignment, Name } from "./operator.ts";
+import type { Assignment } from "./operator.ts";
 import { isNamedSo } from "./program-names.ts";
 
 /** What the form of an assignment says about its value. */
@@ -26,7 +27,7 @@ const FOREIGN =
   /[^\0-\x7f]|^(?:senha|clave|contrasena|has[lł]o|heslo|wachtwoord|kennwort|passwort|passord|salasana|jelszo|mdp|passe|sifre|geslo|lozinka|losenord|contrasenya|contrasinal|pasahitza|wagwoord|adgangskode|kodeord|nenosiri)$/i;
 
 /** How `assignment` gives `name` its value. */
-export function mannerOf(text: ScannedText, name: Name, assignment: Assignment): Manner {
+export function mannerOf(text: ScannedText, name: Stretch, assignment: Assignment): Manner {
   const { isQuoted, isHeader, isLabelled, isElement } = assignment;
   if (isElement) return { isText: true, isLoose: false, isDirect: false };
   const { symbol, sentence, formPart, space } = assignment.behind;
@@ -91,7 +92,7 @@ const ENDS_ARGUMENT = /^[,);]/;
  * around it, the name is among the arguments of a call, or the value is an identifier. The value
  * may have a key of its own, on a line of its own.
  */
-function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assignment): boolean {
+function isSetting(text: ScannedText, name: Stretch, { start, end, behind }: Assignment): boolean {
   const { symbol } = behind;
   const after = text.slice(end, end + 96);
   if (symbol === undefined && !isNextKey(behind)) return false;
@@ -121,7 +122,7 @@ function isInSection(text: ScannedText, start: number): boolean {
 }
 
 /** Whether a name is in bold: `**Password**: heron68`. */
-function isEmphasized(text: ScannedText, { start, end }: Name): boolean {
+function isEmphasized(text: ScannedText, { start, end }: Stretch): boolean {
   return text.view.startsWith("**", end) && text.view.startsWith("**", start - 2);
 }
 

@@ -1,13 +1,13 @@
 import { codeAt, endsEscapedBreak, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { STEM_ENDS } from "./stems.ts";
 
 /** Longest part of a name on each side of the stem that triggered the detector. */
 const NAME_REACH = 64;
 
 /** The name in which the stem from `at` to `end` is. */
-export function nameAround(text: ScannedText, at: number, end: number): Cell {
+export function nameAround(text: ScannedText, at: number, end: number): Stretch {
   let start = at;
   while (at - start < NAME_REACH && isNameChar(text, start - 1)) start--;
   if (start < at && endsEscapedBreak(text, start + 1)) start++;

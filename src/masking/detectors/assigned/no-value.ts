@@ -2,7 +2,7 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { isBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { isOfProgram } from "./in-code.ts";
 import { gradeOf, wordsOf } from "./name.ts";
 import { isOfSameName } from "./of-same-name.ts";
@@ -29,7 +29,7 @@ const TO_PASS = /^(?:must|should|shall|will|can|may)_?pass$/i;
 const LIST = /^["']?\s{0,2}[:=]\s{0,16}\[/;
 
 /** Whether `pass` is not a password: a test result, or the verb before an argument. */
-export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
+export function isPassing(text: ScannedText, { start, end }: Stretch): boolean {
   if (end - start < 12 && TO_PASS.test(text.slice(start, end)))
     return LIST.test(text.slice(end, end + 24));
   if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
@@ -97,7 +97,7 @@ const NUMBERED = /^(?:pass|pw|pwd)\d{1,2}$/i;
 const VERSION_DIGEST = lookingBack(/"version": ?"[0-9a-f]{32,64}",\s{0,12}"signature/);
 
 /** `[Tokenizer.START_TAG_TOKEN]: startTagInRow`: a computed key. */
-function isComputed(text: ScannedText, { start, end }: Cell): boolean {
+function isComputed(text: ScannedText, { start, end }: Stretch): boolean {
   return (
     codeAt(text, start - 1) === 91 &&
     text.view.startsWith("]:", end) &&
@@ -118,7 +118,7 @@ const LAST_OF_ASCII = 0x7f;
  * `psk=psk=psk=…`, `cred:cred:…`: what follows each name is judged from that name on. Hexadecimal
  * numbers have a colon after every two digits: `0a:1b:2c`.
  */
-export function isRowOfNames(text: ScannedText, { start, end }: Cell): boolean {
+export function isRowOfNames(text: ScannedText, { start, end }: Stretch): boolean {
   let assigned = 0;
   let labelled = 0;
   for (let i = start + 1; i < end; i++) {
@@ -184,7 +184,11 @@ const OF_YEAR =
   /^(?:granted|denied|revoked|deferred|pending|approved|reviewed|completed|eligible|violated|hearing)[_-](?:19|20)\d\d$/i;
 
 /** Whether the name is of words or a release: others are between it and the value, or numbers only. */
-function isOfWords(text: ScannedText, name: Cell, { start, end, isQuoted }: Assignment): boolean {
+function isOfWords(
+  text: ScannedText,
+  name: Stretch,
+  { start, end, isQuoted }: Assignment,
+): boolean {
   const between = text.slice(name.end, start);
   if (OF_YEAR.test(text.slice(start, end))) return true;
   return NOT_ITS_OWN.test(between) || (!isQuoted && !NOT_ITS_OWN.test(text.slice(start, end)));
@@ -201,12 +205,12 @@ const SIGNATURE_OF_XML = "SignatureValue";
 const TYPE = lookingBack(/[\w$]<(?:[\w$.]{1,40}, ?){0,4}/);
 
 /** Whether the name is a type argument instead of the tag of an element that ends at `end`. */
-function isTypeArgument(text: ScannedText, name: Cell, end: number): boolean {
+function isTypeArgument(text: ScannedText, name: Stretch, end: number): boolean {
   return isBehind(text, name.start, TYPE) && !/^\s{0,24}<\//.test(text.slice(end, end + 26));
 }
 
 /** Whether name and value are two types of a union: `"token" | "base64url"`. */
-function isOfUnion(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+function isOfUnion(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   return codeAt(text, name.end) === codeAt(text, end) && !looksRandom(text.slice(start, end));
 }
 
@@ -215,7 +219,7 @@ const TYPE_NAME = /^[A-Z][\w$]*$/;
 const UNION = /^ \| (?:null|undefined|string|number|boolean)(?!\w| \w| ?\|$| ?\|\s)/;
 const UNION_REACH = 18;
 
-function isFirstOfUnion(text: ScannedText, { start, end }: Cell): boolean {
+function isFirstOfUnion(text: ScannedText, { start, end }: Stretch): boolean {
   if (!UNION.test(text.slice(end, end + UNION_REACH))) return false;
   const value = text.slice(start, end);
   return TYPE_NAME.test(value) && !looksRandom(value);
@@ -236,7 +240,7 @@ const ASKED = /^[¿؟]?\p{L}[\p{Ll}\p{Lo}\p{M}]{1,40} ?[?؟]$/u;
 const BEHIND_LITERAL = /^[)\]}]{1,4}[)\]},.;]/;
 
 /** Whether the text in the place of a value is not a value. */
-export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
+export function isNoValue(text: ScannedText, name: Stretch, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
   const given = text.slice(name.start, name.end);
   if (given.length >= 10 && OF_GIT.test(given) && NUMBER_OF_KEY.test(text.slice(start, end)))

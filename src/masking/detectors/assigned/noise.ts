@@ -1,7 +1,7 @@
 import { codeAt, isLineEndAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
-import type { Cell } from "../tables/columns.ts";
 import { nameAt } from "./known-names.ts";
 import { ALIASED_PACKAGE } from "./program-names.ts";
 
@@ -148,12 +148,12 @@ function withoutClosers(text: ScannedText, from: number, end: number): number {
 }
 
 /** Whether a value with this name may end in a bracket: only a password that no bracket encloses. */
-function mayEndIn(text: ScannedText, name: Cell): boolean {
+function mayEndIn(text: ScannedText, name: Stretch): boolean {
   return nameAt(text, name).grade === "password" && !isEnclosed(text, name);
 }
 
 /** `(token: …)`: whether a bracket that is open before the name may close after the value. */
-function isEnclosed(text: ScannedText, { start }: Cell): boolean {
+function isEnclosed(text: ScannedText, { start }: Stretch): boolean {
   let closed = 0;
   for (let at = start - 1; start - at <= REMARK_REACH; at--) {
     const code = codeAt(text, at);
@@ -193,7 +193,7 @@ interface Place {
   /** Where no code is possible: in an environment. */
   readonly isLiteral: boolean;
   /** Its name; undefined in a part of a form, where nothing follows the value. */
-  readonly name: Cell | undefined;
+  readonly name: Stretch | undefined;
 }
 
 /**
@@ -219,7 +219,7 @@ export function noiseEnd(text: ScannedText, { start, end, isLiteral, name }: Pla
 }
 
 /** Whether the line has only the name and the value that ends at `end`. */
-function isOwnLine(text: ScannedText, name: Cell | undefined, end: number): boolean {
+function isOwnLine(text: ScannedText, name: Stretch | undefined, end: number): boolean {
   if (name === undefined || !isLineEndAt(text, end)) return false;
   let at = name.start - 1;
   while (name.start - at <= INDENT && codeAt(text, at) === SPACE) at--;

@@ -1,5 +1,5 @@
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 
 /** Whose a value is, and the verb behind it: ` for Windows10 is `, ` für web-01 ist `. */
 const OWNER =
@@ -13,7 +13,7 @@ const REST =
  * `password for Windows10 is Windows11`, `secret for k8s is k8s-secret-v2`: the next one of its
  * kind, or the name of the secret. People do choose the name itself: `admin2`.
  */
-export function isOfSameName(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+export function isOfSameName(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   const between = text.slice(name.end, Math.min(start, name.end + 128));
   const owner = OWNER.exec(between)?.[1]?.toLowerCase();
   if (owner === undefined) return false;

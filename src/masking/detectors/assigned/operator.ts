@@ -3,6 +3,7 @@ import { OPAQUE } from "../../scan/context.ts";
 import { codeAt, isLineEndAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { isEnvironmentName } from "./environment-name.ts";
 import { isExpression } from "./expression.ts";
@@ -32,21 +33,15 @@ export interface Assignment {
   readonly behind: BehindName;
 }
 
-/** The span of a name. */
-export interface Name {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The span of a value, and the operator before it, if there is one. */
-interface Unquoted extends Name {
+interface Unquoted extends Stretch {
   readonly symbol: string | undefined;
 }
 
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
 
 /** Finds the value that is assigned to a name. */
-export function assignmentAfter(text: ScannedText, name: Name): Assignment | undefined {
+export function assignmentAfter(text: ScannedText, name: Stretch): Assignment | undefined {
   const behind = behindName(text, name.end);
   if (behind === undefined) return undefined;
   if (behind.call !== undefined && !takesValue(text, name)) return undefined;
@@ -135,7 +130,7 @@ function maskedStart(text: ScannedText, start: number, end: number): number {
 const MASKED = OPAQUE.charCodeAt(0);
 
 /** The end of an unquoted value. Punctuation at the end of its literal or line may belong to it. */
-function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): number {
+function unquotedEnd(text: ScannedText, name: Stretch | undefined, start: number): number {
   const word = wordEnd(text, start);
   const isLiteral = name !== undefined && isEnvironmentName(text, name);
   const end = noiseEnd(text, { start, end: word, isLiteral, name });
@@ -156,19 +151,19 @@ const ENCODED_SIGN = /%(?:25){0,2}3[Dd]$/;
 const NEXT_PARAMETER = /%(?:25){0,2}2[36]/;
 
 /** The end of a value, or where the next parameter begins if the operator is percent-encoded. */
-function beforeParameter(text: ScannedText, { start, end }: Name, symbol = ""): number {
+function beforeParameter(text: ScannedText, { start, end }: Stretch, symbol = ""): number {
   if (!ENCODED_SIGN.test(symbol)) return end;
   const size = text.slice(start, end).search(NEXT_PARAMETER);
   return size < 0 ? end : start + size;
 }
 
 /** Whether a name belongs to a form part, whose value is the line below. */
-function isOfForm(text: ScannedText, name: Name): boolean {
+function isOfForm(text: ScannedText, name: Stretch): boolean {
   return text.view.startsWith('name="', name.start - 6);
 }
 
 /** Whether name or separator end in Chinese, Japanese or Korean, where no space follows a value. */
-function isForeign(text: ScannedText, name: Name, { sentence = "" }: BehindName): boolean {
+function isForeign(text: ScannedText, name: Stretch, { sentence = "" }: BehindName): boolean {
   if (codeAt(text, name.end - 1) >= FIRST_CJK) return true;
   const between = sentence.trimEnd();
   return between !== "" && between.charCodeAt(between.length - 1) >= FIRST_CJK;
@@ -181,7 +176,7 @@ const OF_CODE = /\|\||\?\?|[!=]==/;
  * Whether the value is code. After a comma, only a literal is a value, or a line of two cells:
  * f("TOKEN", "value"), not f(token, other=1). Environment variables have no code.
  */
-function isOfCode(text: ScannedText, name: Name, { start, end, symbol }: Unquoted): boolean {
+function isOfCode(text: ScannedText, name: Stretch, { start, end, symbol }: Unquoted): boolean {
   if (symbol === undefined) return false;
   if (symbol.trim() === ",") return !isLine(text, name.start, end);
   if (OF_CODE.test(symbol)) return true;
@@ -189,7 +184,7 @@ function isOfCode(text: ScannedText, name: Name, { start, end, symbol }: Unquote
 }
 
 /** Calls with the value: `setToken(`, `.password(`, `SecretStr(`, `mailgun(`, `getMailgun(`. */
-function takesValue(text: ScannedText, { start, end }: Name): boolean {
+function takesValue(text: ScannedText, { start, end }: Stretch): boolean {
   const name = text.slice(start, end);
   const method = name.slice(name.lastIndexOf(".") + 1);
   if (

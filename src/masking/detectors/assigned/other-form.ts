@@ -1,6 +1,6 @@
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
-import type { Cell } from "../tables/columns.ts";
 
 /** Values that cannot be secrets, by their own form: of formats, grammars and highlighters. */
 const OTHER = new RegExp(
@@ -30,7 +30,7 @@ export function isOther(value: string): boolean {
 }
 
 /** The same, or its name is that of a country, or a highlighter calls it a token. */
-export function isOfOtherForm(text: ScannedText, name: Cell, { start, end }: Cell): boolean {
+export function isOfOtherForm(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   const value = text.slice(start, end);
   if (isOther(value)) return true;
   const given = text.slice(name.start, name.end);

@@ -1,4 +1,4 @@
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { isLocation, isReserved, isTemplate } from "./no-secret.ts";
 
 /** Number of passwords after which values at the same place, most of which they are, are too. */
@@ -13,7 +13,7 @@ const MOST_DOUBTFUL = 64;
 export class PasswordColumn {
   #secrets = 0;
   #others = 0;
-  #doubtful: Cell[] = [];
+  #doubtful: Stretch[] = [];
 
   /** Adds a password. */
   prove(): void {
@@ -21,7 +21,7 @@ export class PasswordColumn {
   }
 
   /** Adds a value that may be one. */
-  doubt(cell: Cell): void {
+  doubt(cell: Stretch): void {
     this.#others++;
     if (this.#doubtful.length < MOST_DOUBTFUL) this.#doubtful.push(cell);
   }
@@ -32,7 +32,7 @@ export class PasswordColumn {
   }
 
   /** Returns those that were in doubt, once, if they are passwords. */
-  takeDoubtful(): readonly Cell[] {
+  takeDoubtful(): readonly Stretch[] {
     if (!this.isProven || this.#doubtful.length === 0) return [];
     const taken = this.#doubtful;
     this.#doubtful = [];

@@ -1,6 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 
 /** Minimum length before a bracket that is a secret by itself. */
 const FEWEST_BEFORE_REMARK = 16;
@@ -9,7 +9,7 @@ const REMARK = /^\([^\0-\x7f]/;
 const REMARK_OF_ADDRESS = /^\([A-Za-z]{2,20}\)?$/;
 
 /** A value without the remark after it: `?token=0a1b…(expired)`, `APIキー：0a1b…（本番用）`. */
-export function withoutRemark(text: ScannedText, name: Cell, { start, end }: Cell): Cell {
+export function withoutRemark(text: ScannedText, name: Stretch, { start, end }: Stretch): Stretch {
   if (end - start < FEWEST_BEFORE_REMARK) return { start, end };
   const value = text.slice(start, end);
   const size = value.indexOf("(");

@@ -1,8 +1,8 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { isOfSystem } from "../given/no-password.ts";
-import type { Cell } from "../tables/columns.ts";
 import { lineBelow, wordAfterWords, wordBefore, wordOfAnswer } from "./around-name.ts";
 import {
   isPair,
@@ -18,7 +18,7 @@ import { isOther } from "./other-form.ts";
  * Reports passwords that sentences put before the name, a few words after it, on the line below or
  * in an answer.
  */
-export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
+export function reportSpoken(text: ScannedText, name: Stretch, emit: Emit): void {
   const below = lineBelow(text, name);
   const answer = wordOfAnswer(text, name.end);
   const isAskedElse = (below ?? answer) !== undefined && asksElse(text, name);
@@ -48,7 +48,7 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
 /** Questions that do not ask for the password: on pages, anything can follow below them. */
 const ASKS_ELSE = /(?:forg[eo]t|lost|vergess|oubli|olvid)[^\n?]*\?/i;
 
-function asksElse(text: ScannedText, { start, end }: Cell): boolean {
+function asksElse(text: ScannedText, { start, end }: Stretch): boolean {
   return ASKS_ELSE.test(text.slice(Math.max(0, start - 24), end + 24));
 }
 
@@ -56,14 +56,14 @@ function asksElse(text: ScannedText, { start, end }: Cell): boolean {
  * Whether a sentence continues after a word that nothing introduces: `Windows11 asks again`, not
  * `it's … I think`.
  */
-function goesOn(text: ScannedText, { start, end }: Cell): boolean {
+function goesOn(text: ScannedText, { start, end }: Stretch): boolean {
   return / [a-z]/.test(text.slice(end, end + 2)) && !/st? $/.test(text.slice(start - 3, start));
 }
 
 /**
  * Whether a word answers the question for the password; nothing else would be said there this way.
  */
-function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolean {
+function isAnswer(text: ScannedText, answer: Stretch, isAskedElse: boolean): boolean {
   const value = text.slice(answer.start, answer.end);
   if (looksTyped(value)) return true;
   if (isAskedElse || goesOn(text, answer)) return false;
@@ -79,12 +79,12 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
 const OF_HASH = /^ (?:hash|digest|check)/i;
 
 /** A password in hexadecimal, as generators print them, and not the hash of one. */
-function isRandomPassword(text: ScannedText, { end }: Cell, word: Cell): boolean {
+function isRandomPassword(text: ScannedText, { end }: Stretch, word: Stretch): boolean {
   return looksRandom(text.slice(word.start, word.end)) && !OF_HASH.test(text.slice(end, end + 7));
 }
 
 /** `try … as the password`: only a password is used as one. */
-function isCalled(text: ScannedText, name: Cell, word: Cell): boolean {
+function isCalled(text: ScannedText, name: Stretch, word: Stretch): boolean {
   const isAs =
     /(?: (?:as|als|com[eo]|comme) |\()(?:the |my |your |our |a |mot )?(?:[a-z]{2,12} )?$/i.test(
       text.slice(Math.max(0, name.start - 24), name.start),

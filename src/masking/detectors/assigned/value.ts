@@ -4,6 +4,7 @@ import { isPublicPoint } from "../../checks/public-point.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { isChosen, isShortPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 import { isLabel, isMessage } from "./messages.ts";
 import type { Grade } from "./name.ts";
@@ -27,11 +28,7 @@ const LEAST: Readonly<Record<Grade, number>> = {
  * A quick check that most values in code fail: enough characters, no space, and a digit, or mixed
  * case, or punctuation for a password; or letters that form no word.
  */
-export function mayBeSecret(
-  text: ScannedText,
-  { start, end }: { readonly start: number; readonly end: number },
-  grade: Grade,
-): boolean {
+export function mayBeSecret(text: ScannedText, { start, end }: Stretch, grade: Grade): boolean {
   if (end - start < LEAST[grade] || end - start > MAX_VALUE) return false;
   let kinds = 0;
   let signs = 0;

@@ -1,8 +1,8 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
-import type { Cell } from "../tables/columns.ts";
 import {
   isBriefPhrase,
   isJoinedPhrase,
@@ -54,7 +54,7 @@ const OF_SIGNER = /(?:jwt|token|session|cookie|csrf|hmac|signing|nextauth)[._-]?
 
 /** An assignment, its name and its grade. */
 export interface Named {
-  readonly name: Cell;
+  readonly name: Stretch;
   readonly assignment: Assignment;
   readonly grade: Grade;
 }
@@ -74,7 +74,7 @@ export function isWhole(text: ScannedText, { name, assignment, grade }: Named): 
 const DJANGO_KEY = /^(?=.{0,49}\d)(?=.{0,49}[!@#$%^&*(])[a-z0-9!@#$%^&*(\-_=+)]{50}$/;
 
 /** A signing secret of words: `JWT_SECRET=copper-meadow-vase`. */
-function isOfWords(text: ScannedText, name: Cell, assignment: Assignment): boolean {
+function isOfWords(text: ScannedText, name: Stretch, assignment: Assignment): boolean {
   const { start, end, isQuoted, behind } = assignment;
   if (behind.symbol === undefined || !/[:=]/.test(behind.symbol)) return false;
   const given = text.slice(name.start, name.end);
@@ -87,7 +87,11 @@ function isOfWords(text: ScannedText, name: Cell, assignment: Assignment): boole
 }
 
 /** `DATA_KEY="…"` of ten or more characters, which could be a word elsewhere. */
-function isBriefKey(text: ScannedText, name: Cell, { start, end, isQuoted }: Assignment): boolean {
+function isBriefKey(
+  text: ScannedText,
+  name: Stretch,
+  { start, end, isQuoted }: Assignment,
+): boolean {
   if (!isQuoted || end - start < FEWEST_OF_KEY || end - start > MOST_OF_KEY) return false;
   const given = text.slice(name.start, name.end);
   if (!ENVIRONMENT_NAME.test(given) || !given.endsWith("_KEY")) return false;
@@ -100,7 +104,7 @@ function isBriefKey(text: ScannedText, name: Cell, { start, end, isQuoted }: Ass
 const FEWEST_OF_KEY = 10;
 const MOST_OF_KEY = 16;
 
-function isPassword(text: ScannedText, name: Cell, assignment: Assignment): boolean {
+function isPassword(text: ScannedText, name: Stretch, assignment: Assignment): boolean {
   const { start, end, isQuoted, isElement, behind } = assignment;
   const isApart = behind.space !== undefined;
   if (isApart && !isQuoted) return false;
@@ -131,7 +135,7 @@ const LINE_OF_WORDS = /[a-z]{3,12}(?: [a-z]{3,12}){3,7}(?=[ \t]{0,4}(?:\r?\n|$))
  */
 export function phraseEnd(
   text: ScannedText,
-  name: Cell,
+  name: Stretch,
   { start, end, behind }: Assignment,
 ): number {
   if (behind.symbol === undefined || codeAt(text, end) !== SPACE) return end;

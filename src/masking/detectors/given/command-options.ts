@@ -1,10 +1,10 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { looksTypedApart } from "../assigned/chosen.ts";
 import { quotedEnd } from "../assigned/quoted-end.ts";
 import { wholeEnd } from "../assigned/value-end.ts";
-import type { Cell } from "../tables/columns.ts";
 import { ATTACHED_PASSWORDS } from "./attached-passwords.ts";
 import { CHANGED_PASSWORDS } from "./changed-passwords.ts";
 import { DECLARED_PASSWORDS } from "./declared-passwords.ts";
@@ -89,7 +89,7 @@ export const commandOptions: Detector = {
 };
 
 /** The password of a command, read from `from` on. */
-function givenFrom(text: ScannedText, from: number, row: GivenPassword): Cell | undefined {
+function givenFrom(text: ScannedText, from: number, row: GivenPassword): Stretch | undefined {
   const { rest, isPassword = isGiven } = row;
   rest.lastIndex = from;
   const match = rest.exec(text.view);

@@ -10,6 +10,7 @@ import {
   startsToken,
 } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { BREAK } from "../assigned/lines.ts";
 
 const COMMA = 44;
@@ -78,11 +79,7 @@ function isTailDot(text: ScannedText, index: number): boolean {
   return codeAt(text, index) === DOT && isDigitAt(text, index - 1) && isDigitAt(text, index + 1);
 }
 
-function report(
-  text: ScannedText,
-  { start, end: tokenEnd }: { readonly start: number; readonly end: number },
-  emit: Emit,
-): void {
+function report(text: ScannedText, { start, end: tokenEnd }: Stretch, emit: Emit): void {
   // A single colon after the address is punctuation.
   let end = withoutPort(text, start, tokenEnd);
   if (codeAt(text, end - 1) === COLON && codeAt(text, end - 2) !== COLON) end--;

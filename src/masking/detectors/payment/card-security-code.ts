@@ -3,9 +3,9 @@ import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { phraseList } from "../../text/word-tables.ts";
 import { BREAK } from "../assigned/lines.ts";
-import type { Cell } from "../tables/columns.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
 
 /** Names of the code. Its other names are also used for login codes, unless in fields of programs. */
@@ -89,7 +89,7 @@ export const cardSecurityCode: Detector = {
 };
 
 /** `security_code=404`: without quotes, and no card nearby, an error or what is traded. */
-function isOfOther(text: ScannedText, { start, end }: Cell): boolean {
+function isOfOther(text: ScannedText, { start, end }: Stretch): boolean {
   const name = text.slice(start, end).toLowerCase();
   if (NAMES_NEAR_CARD.some((other) => name.startsWith(other)))
     return (

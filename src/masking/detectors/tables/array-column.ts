@@ -1,7 +1,8 @@
 import { groupsBehind, lookingBack } from "../../pattern/looking-back.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell, CellKind } from "./columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
+import type { CellKind } from "./columns.ts";
 
 /** Maximum distance between a header and the start of its array, and its end. */
 const REACH = 1_200;
@@ -49,8 +50,8 @@ const CLOSING = 93;
  */
 export function readArrayColumn(
   text: ScannedText,
-  head: Cell,
-  judge: (cell: Cell, isFirst: boolean) => CellKind,
+  head: Stretch,
+  judge: (cell: Stretch, isFirst: boolean) => CellKind,
 ): void {
   if (!mayBeElement(text, head.end)) return;
   // Reads 32 names back from each name of a long list, so only if an array begins there.
@@ -99,8 +100,12 @@ function namesIn(list = ""): number {
  * The values of the row that begins at `from`, with undefined for values that are not strings.
  * Undefined if their number is not `size`. Leaves `ITEM.lastIndex` after the row.
  */
-function rowFrom(text: ScannedText, from: number, size: number): (Cell | undefined)[] | undefined {
-  const items: (Cell | undefined)[] = [];
+function rowFrom(
+  text: ScannedText,
+  from: number,
+  size: number,
+): (Stretch | undefined)[] | undefined {
+  const items: (Stretch | undefined)[] = [];
   ITEM.lastIndex = from;
   while (items.length < size) {
     const start = ITEM.lastIndex;

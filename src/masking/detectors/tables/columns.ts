@@ -1,17 +1,12 @@
 import { codeAt, endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { BARS, isExplained, isRow, lineAt, MAX_ROW, rowAt } from "./rows.ts";
 
 /** Maximum number of cells before the cell in question. */
 const MAX_COLUMN = 32;
 /** Maximum number of consecutive rows without a value; after that, the table is considered over. */
 const MAX_BARREN = 8;
-
-/** The position of a cell, without its quotes. */
-export interface Cell {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The kind of a cell: in the header of the next table, a value, already masked, or neither. */
 export type CellKind = "head" | "value" | "masked" | "other";
@@ -21,7 +16,11 @@ export type CellKind = "head" | "value" | "masked" | "other";
  * of cells, to the end of the table. `judge` returns the kind of a cell; it is called once per cell
  * and table.
  */
-export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) => CellKind): void {
+export function readColumn(
+  text: ScannedText,
+  head: Stretch,
+  judge: (cell: Stretch) => CellKind,
+): void {
   if (!mayBeCell(text, head)) return;
   const sign = delimiterAround(text, head);
   const place = sign === NONE ? undefined : placeOnLine(text, head.start, sign);
@@ -117,7 +116,7 @@ const BEHIND_HEAD = /\\n|\n[+(]{0,2}\d/;
 const HEAD_END = /(?:\\{0,3}["'])?(?: {2}| ?(?:[,;|│┃║\t\n)]|\\{1,4}[nrt]))/y;
 
 /** Whether the header may belong to a table in a literal, whose lines only `text.lines` has. */
-export function mayBeInLiteral(text: ScannedText, { start, end }: Cell): boolean {
+export function mayBeInLiteral(text: ScannedText, { start, end }: Stretch): boolean {
   const next = codeAt(text, end);
   if (next > 44 && next !== 59 && next !== 92 && next !== BAR) return false;
   if (next === 32 && isAlnumAt(text, end + 1)) return false;
@@ -130,12 +129,12 @@ export function mayBeInLiteral(text: ScannedText, { start, end }: Cell): boolean
 }
 
 /** Whether a name is a cell of a line. Cheap, because most names are not. */
-export function isCell(text: ScannedText, name: Cell): boolean {
+export function isCell(text: ScannedText, name: Stretch): boolean {
   return mayBeCell(text, name) && delimiterAround(text, name) !== NONE;
 }
 
 /** Whether the characters next to the name are possible around a cell. */
-function mayBeCell(text: ScannedText, { start, end }: Cell): boolean {
+function mayBeCell(text: ScannedText, { start, end }: Stretch): boolean {
   return isEdge(codeAt(text, start - 1)) && isEdge(codeAt(text, end));
 }
 
@@ -153,7 +152,7 @@ function isDelimiter(code: number): boolean {
 }
 
 /** The delimiter of the line if `cell` is a cell of it, else `NONE`. */
-function delimiterAround(text: ScannedText, { start, end }: Cell): number {
+function delimiterAround(text: ScannedText, { start, end }: Stretch): number {
   const before = edgeBefore(text, start);
   const after = before === NONE ? NONE : edgeAfter(text, end);
   if (after === NONE) return NONE;
@@ -217,7 +216,7 @@ function count(line: string, delimiter: string): number {
 }
 
 /** The cell of a column, without the whitespace and quotes around it. */
-function cellOf(line: string, delimiter: string, column: number): Cell {
+function cellOf(line: string, delimiter: string, column: number): Stretch {
   let start = 0;
   for (let i = 0; i < column; i++) start = line.indexOf(delimiter, start) + 1;
   const next = line.indexOf(delimiter, start);

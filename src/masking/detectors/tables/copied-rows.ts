@@ -1,5 +1,5 @@
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "./columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 
 /**
  * Maximum distance from a name to the beginning of its statement, and to the end of the list of
@@ -19,7 +19,7 @@ const NEXT = /\) from stdin/i;
 /**
  * The cells of a column of `COPY t (a, b) FROM stdin;`, the tab-separated rows of PostgreSQL dumps.
  */
-export function copiedCells(text: ScannedText, head: Cell): Cell[] {
+export function copiedCells(text: ScannedText, head: Stretch): Stretch[] {
   const closing = text.slice(head.end, head.end + REACH).indexOf(")");
   if (closing < 0) return [];
   const rows = ROWS.exec(text.slice(head.end + closing, head.end + closing + ROWS_REACH));
@@ -32,8 +32,8 @@ export function copiedCells(text: ScannedText, head: Cell): Cell[] {
 }
 
 /** The cells of the column in each row from `from` on, up to the line that ends the rows. */
-function cellsFrom(text: ScannedText, from: number, column: number): Cell[] {
-  const cells: Cell[] = [];
+function cellsFrom(text: ScannedText, from: number, column: number): Stretch[] {
+  const cells: Stretch[] = [];
   const [block = ""] = text.slice(from, from + BLOCK).split(NEXT, 1);
   for (let at = 0; at < block.length; ) {
     const lineEnd = block.indexOf("\n", at);

@@ -1,5 +1,6 @@
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell, CellKind } from "./columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
+import type { CellKind } from "./columns.ts";
 
 /** How much of a table is read before the header, and after it. */
 const BEFORE = 2_000;
@@ -21,8 +22,8 @@ const CELL =
  */
 export function readHtmlColumn(
   text: ScannedText,
-  head: Cell,
-  judge: (cell: Cell, isHeading: boolean) => CellKind,
+  head: Stretch,
+  judge: (cell: Stretch, isHeading: boolean) => CellKind,
 ): void {
   if (!/^<\/(?:(?:b|strong|em|span)><\/)?th>/i.test(text.slice(head.end, head.end + 16))) return;
   const before = text.slice(Math.max(0, head.start - BEFORE), head.start);
@@ -40,7 +41,7 @@ export function readHtmlColumn(
 }
 
 /** The cell of a column in a row; empty if the row has fewer cells. */
-function cellOf(row: string, column: number): Cell & { readonly isHeading: boolean } {
+function cellOf(row: string, column: number): Stretch & { readonly isHeading: boolean } {
   CELL.lastIndex = 0;
   let match: RegExpExecArray | null = null;
   for (let i = 0; i < column; i++) {

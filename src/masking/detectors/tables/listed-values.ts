@@ -1,6 +1,6 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "./columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { copiedCells } from "./copied-rows.ts";
 import { tupleValues } from "./tuples.ts";
 
@@ -20,7 +20,7 @@ export function mayBeListed(text: ScannedText, end: number): boolean {
  * The values of a column named in `INSERT INTO t (…) VALUES`, where numbers without quotes are
  * often keys of other tables, or in `COPY t (…) FROM stdin`.
  */
-export function listedValues(text: ScannedText, name: Cell, hasNumbers = false): Cell[] {
+export function listedValues(text: ScannedText, name: Stretch, hasNumbers = false): Stretch[] {
   const values = tupleValues(text, name).filter(({ isNumber }) => hasNumbers || !isNumber);
   return [...values, ...copiedCells(text, name)];
 }

@@ -1,6 +1,7 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell, CellKind } from "./columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
+import type { CellKind } from "./columns.ts";
 
 /** Maximum length of a line, number of lines in a table, and of lines with its headers. */
 const MAX_LINE = 400;
@@ -62,7 +63,7 @@ const LIST_TABLE: Markup = {
 const DIRECTIVE = "list-table::";
 
 /** The markup whose table may have this header: decided by the characters around it. */
-function markupAround(text: ScannedText, { start, end }: Cell): Markup | undefined {
+function markupAround(text: ScannedText, { start, end }: Stretch): Markup | undefined {
   let before = start - 1;
   while (start - before < 4 && codeAt(text, before) === SPACE) before--;
   const sign = codeAt(text, before);
@@ -93,7 +94,7 @@ const BRACE = 123;
 const BAR = 124;
 
 /** Whether what is around a name is possible in a table of such a markup. */
-export function mayBeMarkedUp(text: ScannedText, head: Cell): boolean {
+export function mayBeMarkedUp(text: ScannedText, head: Stretch): boolean {
   return markupAround(text, head) !== undefined;
 }
 
@@ -103,8 +104,8 @@ export function mayBeMarkedUp(text: ScannedText, head: Cell): boolean {
  */
 export function readMarkedUpColumn(
   text: ScannedText,
-  head: Cell,
-  judge: (cell: Cell) => CellKind,
+  head: Stretch,
+  judge: (cell: Stretch) => CellKind,
 ): boolean {
   const markup = markupAround(text, head);
   if (markup === undefined) return false;
@@ -141,7 +142,7 @@ interface Place {
   readonly end: number;
 }
 
-function placeOf(text: ScannedText, head: Cell, markup: Markup): Place | undefined {
+function placeOf(text: ScannedText, head: Stretch, markup: Markup): Place | undefined {
   const start = lineStart(text, head.start);
   const line = lineFrom(text, start);
   if (line === undefined || !markup.heads.test(line)) return undefined;
@@ -155,7 +156,7 @@ interface Headers {
   readonly markup: Markup | undefined;
   readonly start: number;
   readonly end: number;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly Stretch[];
 }
 
 interface Line {
@@ -241,11 +242,11 @@ const ROW_END =
 /** `\texttt{…}` around a whole cell. */
 const COMMAND = /^(\\(?:text[a-z]{2}|emph|url)\{)[^{}]*\}$/;
 
-function cellsOf(line: string, at: number, markup: Markup): Cell[] {
+function cellsOf(line: string, at: number, markup: Markup): Stretch[] {
   const from = markup.opening.exec(line)?.[0].length ?? 0;
   const stop = markup === LATEX ? line.search(ROW_END) : -1;
   const row = stop < 0 ? line : line.slice(0, stop);
-  const cells: Cell[] = [];
+  const cells: Stretch[] = [];
   const put = (start: number, end: number): void => {
     const content = row.slice(start, end);
     const first = start + (content.length - content.trimStart().length);

@@ -7,10 +7,11 @@ import {
 } from "../../scan/detector.ts";
 import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 import { isCount, labelsPhone, namesDevices } from "../contact/phone-context.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
-import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
+import { type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
 import { copiedCells } from "./copied-rows.ts";
 import { readHtmlColumn } from "./html-column.ts";
 import { listedValues, mayBeListed } from "./listed-values.ts";
@@ -69,7 +70,7 @@ export function personalColumn(row: PersonalColumn): Detector {
       if (!row.isHead(text.slice(head.start, head.end).toLowerCase())) return end;
       if (row.isOfTable?.(lineAround(text, head)) === false) return end;
       const isCounted = row.isCounted?.(lineAround(text, head)) === true;
-      const judge = (cell: Cell): CellKind => {
+      const judge = (cell: Stretch): CellKind => {
         const value = text.slice(cell.start, cell.end);
         if (value.includes("\u007f")) return "masked";
         if (!row.value.test(value)) return row.isHead(value.toLowerCase()) ? "head" : "other";
@@ -99,7 +100,7 @@ export function personalColumn(row: PersonalColumn): Detector {
  * The header around a word in it: words, single spaces between them, and a remark in brackets. Other
  * brackets are those of a statement, around the names of all its columns.
  */
-function headAround(text: ScannedText, at: number, end: number): Cell {
+function headAround(text: ScannedText, at: number, end: number): Stretch {
   let start = at;
   while (at - start < HEAD_REACH && isHeadPart(text, start - 1, start - 2)) start--;
   const before = text.slice(start, at);
@@ -126,7 +127,7 @@ function headAround(text: ScannedText, at: number, end: number): Cell {
 const LINE_REACH = 80;
 
 /** The line of a header, in a literal the part of it between two escaped breaks. */
-function lineAround(text: ScannedText, { start, end }: Cell): string {
+function lineAround(text: ScannedText, { start, end }: Stretch): string {
   const behind = text.slice(end, end + LINE_REACH).split(/\n|\\n/, 1)[0];
   const before = behindLast("\n", text.slice(Math.max(0, start - LINE_REACH), start));
   return `${behindLast("\\n", before)}|${behind}`;

@@ -1,6 +1,7 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell, CellKind } from "./columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
+import type { CellKind } from "./columns.ts";
 
 /** Maximum length of a line, and maximum number of rows in a table. */
 const MAX_LINE = 240;
@@ -43,7 +44,7 @@ export function mayBeRuled(text: ScannedText, end: number): boolean {
 
 /** How the values of a column are judged, and whether they may contain spaces. */
 interface Reading {
-  readonly judge: (cell: Cell) => CellKind;
+  readonly judge: (cell: Stretch) => CellKind;
   readonly hasSpaces?: boolean;
 }
 
@@ -55,7 +56,7 @@ interface Reading {
  *     --------  --------
  *     admin     …
  */
-export function readRuledColumn(text: ScannedText, head: Cell, reading: Reading): void {
+export function readRuledColumn(text: ScannedText, head: Stretch, reading: Reading): void {
   const headEnd = lineEnd(text, head.end);
   if (headEnd < 0) return;
   const ruleEnd = lineEnd(text, headEnd + 1);

@@ -1,6 +1,6 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "./columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 
 /** The values of statements in SQL. */
 
@@ -16,7 +16,7 @@ const MAX_ITEMS = 64;
 const MAX_TUPLES = 64;
 
 /** A string or a number of a tuple. */
-interface TupleValue extends Cell {
+interface TupleValue extends Stretch {
   readonly isNumber: boolean;
 }
 
@@ -24,7 +24,7 @@ interface TupleValue extends Cell {
  * The values of a column of `INSERT INTO t (a, b) VALUES (1, 'x'), …`, if `head` is one of its
  * names.
  */
-export function tupleValues(text: ScannedText, head: Cell): TupleValue[] {
+export function tupleValues(text: ScannedText, head: Stretch): TupleValue[] {
   const from = Math.max(0, head.start - 600);
   const before = text.slice(from, head.start);
   const open = before.lastIndexOf("(");

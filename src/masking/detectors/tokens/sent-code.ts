@@ -3,7 +3,7 @@ import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { isDigitAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../tables/columns.ts";
+import type { Stretch } from "../../text/stretch.ts";
 
 /** Codes that stand before what messages say of them: `482913 is your Acme code`. */
 
@@ -65,7 +65,11 @@ const SAYS_USED = [
 export const SAYINGS: readonly string[] = [SAYS_SENT, ...SAYS_USED.split("|")];
 
 /** Reports the code before words that say what it is for, if there is one. */
-export function reportBeforeSaying(text: ScannedText, { start: at, end }: Cell, emit: Emit): void {
+export function reportBeforeSaying(
+  text: ScannedText,
+  { start: at, end }: Stretch,
+  emit: Emit,
+): void {
   if (!isDigitAt(text, at - 1)) return;
   const says = text.slice(at, end).toLowerCase();
   const isYours = says === SAYS_SENT;
