@@ -1,4 +1,4 @@
-import type { SecretShape } from "./shape.ts";
+import { type SecretShape, UUID } from "./shape.ts";
 
 /** URLs that grant access by themselves: deploy and alert hooks, heartbeats, blockchain nodes. */
 export const ADDRESSES: readonly SecretShape[] = [
@@ -23,7 +23,7 @@ export const ADDRESSES: readonly SecretShape[] = [
   {
     vendor: "Cloudflare Pages deploy hook",
     prefix: "api.cloudflare.com/client/v4/pages/webhooks/deploy_hooks/",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "developers.cloudflare.com/pages/configuration/deploy-hooks",
   },
   {
@@ -41,7 +41,7 @@ export const ADDRESSES: readonly SecretShape[] = [
   {
     vendor: "Splunk On-Call integration",
     prefix: "alert.victorops.com/integrations/generic/20131114/alert/",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "help.victorops.com/knowledge-base/rest-endpoint-integration-guide",
   },
   {
@@ -53,7 +53,7 @@ export const ADDRESSES: readonly SecretShape[] = [
   {
     vendor: "Loggly input",
     prefix: "loggly.com/inputs/ loggly.com/bulk/",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "documentation.solarwinds.com/en/success_center/loggly",
   },
   {

@@ -1,4 +1,4 @@
-import type { SecretShape } from "./shape.ts";
+import { type SecretShape, UUID } from "./shape.ts";
 
 /** Model providers and related tools. */
 export const AI: readonly SecretShape[] = [
@@ -101,12 +101,7 @@ export const AI: readonly SecretShape[] = [
     body: /[0-9a-f]{32}/,
     source: "docs.smith.langchain.com",
   },
-  {
-    vendor: "Langfuse",
-    prefix: "sk-lf- pk-lf-",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-    source: "langfuse.com/docs/api",
-  },
+  { vendor: "Langfuse", prefix: "sk-lf- pk-lf-", body: UUID, source: "langfuse.com/docs/api" },
   {
     vendor: "Pinecone",
     prefix: "pcsk_",
@@ -218,12 +213,7 @@ export const AI: readonly SecretShape[] = [
     body: /[A-Za-z0-9]{21}\/[0-9a-f]{40}/,
     source: "cloud.baidu.com/doc/qianfan-api",
   },
-  {
-    vendor: "Anyscale",
-    prefix: "esecret_",
-    body: /[0-9a-z]{20,40}/,
-    source: "docs.anyscale.com",
-  },
+  { vendor: "Anyscale", prefix: "esecret_", body: /[0-9a-z]{20,40}/, source: "docs.anyscale.com" },
   {
     vendor: "Gemini, Vertex AI in express mode",
     prefix: "AQ.Ab8",

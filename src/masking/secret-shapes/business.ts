@@ -1,4 +1,4 @@
-import type { SecretShape } from "./shape.ts";
+import { type SecretShape, UUID } from "./shape.ts";
 
 /** Monitoring, office and other services. */
 export const BUSINESS: readonly SecretShape[] = [
@@ -48,12 +48,7 @@ export const BUSINESS: readonly SecretShape[] = [
     body: /[0-9a-z]{30,64}/,
     source: "docs.honeycomb.io/get-started/configure/environments/manage-api-keys",
   },
-  {
-    vendor: "Axiom",
-    prefix: "xaat- xapt-",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-    source: "axiom.co/docs/reference/tokens",
-  },
+  { vendor: "Axiom", prefix: "xaat- xapt-", body: UUID, source: "axiom.co/docs/reference/tokens" },
   { vendor: "Checkly", prefix: "cu_", body: /[0-9a-f]{32}/, source: "checklyhq.com/docs" },
   { vendor: "Rootly", prefix: "rootly_", body: /[0-9a-f]{64}/, source: "rootly.com/api" },
   { vendor: "incident.io", prefix: "inc_", body: /[0-9a-f]{64}/, source: "api-docs.incident.io" },

@@ -1,4 +1,4 @@
-import type { SecretShape } from "./shape.ts";
+import { type SecretShape, UUID } from "./shape.ts";
 
 /** Clouds, hosting and content delivery. */
 export const CLOUD: readonly SecretShape[] = [
@@ -40,7 +40,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "AWS MWS",
     prefix: "amzn.mws.",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "docs.developer.amazonservices.com",
   },
   {
@@ -108,12 +108,7 @@ export const CLOUD: readonly SecretShape[] = [
     body: /[A-Za-z0-9]{32}/,
     source: "cloud.tencent.com/document/product/598",
   },
-  {
-    vendor: "IBM Cloud",
-    prefix: "ApiKey-",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-    source: "cloud.ibm.com/docs/account",
-  },
+  { vendor: "IBM Cloud", prefix: "ApiKey-", body: UUID, source: "cloud.ibm.com/docs/account" },
   { vendor: "Yandex Cloud", prefix: "AQVN", body: /[\w-]{35,38}/, source: "yandex.cloud/docs/iam" },
   {
     vendor: "Yandex Cloud IAM",

@@ -1,4 +1,4 @@
-import type { SecretShape } from "./shape.ts";
+import { type SecretShape, UUID } from "./shape.ts";
 
 /** Code hosting, continuous integration, package registries and infrastructure tools. */
 export const CODE: readonly SecretShape[] = [
@@ -247,7 +247,7 @@ export const CODE: readonly SecretShape[] = [
   {
     vendor: "Open VSX",
     prefix: "ovsxp_ ovsxat_",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "github.com/eclipse/openvsx/wiki/Publishing-Extensions",
   },
   {

@@ -1,4 +1,4 @@
-import { DECIMAL, followedBy, type SecretShape } from "./shape.ts";
+import { DECIMAL, followedBy, type SecretShape, UUID } from "./shape.ts";
 
 /** Databases, warehouses, analytics, and related team tools. */
 export const DATA: readonly SecretShape[] = [
@@ -15,12 +15,7 @@ export const DATA: readonly SecretShape[] = [
     body: /[A-Za-z0-9]{22}_[A-Za-z0-9]{40}/,
     source: "cockroachlabs.com/docs/cockroachcloud/managing-access",
   },
-  {
-    vendor: "Aiven",
-    prefix: "AVNS_",
-    body: /[\w-]{19,24}/,
-    source: "aiven.io/docs",
-  },
+  { vendor: "Aiven", prefix: "AVNS_", body: /[\w-]{19,24}/, source: "aiven.io/docs" },
   {
     vendor: "Aiven, API tokens",
     prefix: "aivenv1",
@@ -38,7 +33,7 @@ export const DATA: readonly SecretShape[] = [
     vendor: "Any vendor, marked as a secret before a UUID",
     prefix: "_pat_ _oat_ _sk_ _secret_ _apikey_ _token_",
     lead: /[a-z][a-z0-9]{1,15}/,
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source:
       "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
   },
@@ -56,18 +51,8 @@ export const DATA: readonly SecretShape[] = [
     mixed: true,
     source: "backblaze.com/docs/cloud-storage-application-keys",
   },
-  {
-    vendor: "Warp",
-    prefix: "wk-1.",
-    body: /[0-9a-f]{64}/,
-    source: "docs.warp.dev/reference/cli",
-  },
-  {
-    vendor: "Context7",
-    prefix: "ctx7sk-",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-    source: "context7.com/docs/howto/api-keys",
-  },
+  { vendor: "Warp", prefix: "wk-1.", body: /[0-9a-f]{64}/, source: "docs.warp.dev/reference/cli" },
+  { vendor: "Context7", prefix: "ctx7sk-", body: UUID, source: "context7.com/docs/howto/api-keys" },
   {
     vendor: "iron-session, cookies",
     prefix: "Fe26.2*",
@@ -85,7 +70,7 @@ export const DATA: readonly SecretShape[] = [
     vendor: "Webex",
     prefix: "_P0A1_ _PF84_ _PC75_",
     lead: /[A-Za-z0-9]{64}/,
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "developer.webex.com/docs/getting-started",
   },
   {

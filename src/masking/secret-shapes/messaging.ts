@@ -1,4 +1,4 @@
-import { DECIMAL, followedBy, HEX, type SecretShape } from "./shape.ts";
+import { DECIMAL, followedBy, HEX, type SecretShape, UUID } from "./shape.ts";
 
 /**
  * A bot's token begins with its numeric ID in base64; two digits determine the first three letters.
@@ -225,7 +225,7 @@ export const MESSAGING: readonly SecretShape[] = [
   {
     vendor: "Lark",
     prefix: "open.feishu.cn/open-apis/bot/v2/hook/ open.larksuite.com/open-apis/bot/v2/hook/",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "open.feishu.cn/document",
   },
   {
@@ -243,7 +243,7 @@ export const MESSAGING: readonly SecretShape[] = [
   {
     vendor: "WeCom",
     prefix: "qyapi.weixin.qq.com/cgi-bin/webhook/send?key=",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "developer.work.weixin.qq.com/document",
   },
   {
@@ -271,12 +271,7 @@ export const MESSAGING: readonly SecretShape[] = [
     body: /[a-z0-9]{26}/,
     source: "developers.mattermost.com/integrate/webhooks/incoming",
   },
-  {
-    vendor: "VK",
-    prefix: "vk1.a.",
-    body: /[\w-]{50,300}/,
-    source: "dev.vk.com/api/access-token",
-  },
+  { vendor: "VK", prefix: "vk1.a.", body: /[\w-]{50,300}/, source: "dev.vk.com/api/access-token" },
   {
     vendor: "Courier, drafts",
     prefix: "dk_test_ dk_prod_",

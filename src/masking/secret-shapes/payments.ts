@@ -1,4 +1,4 @@
-import type { SecretShape } from "./shape.ts";
+import { type SecretShape, UUID } from "./shape.ts";
 
 /** Payments, shops and other services that move money or goods. */
 export const PAYMENTS: readonly SecretShape[] = [
@@ -49,7 +49,7 @@ export const PAYMENTS: readonly SecretShape[] = [
   {
     vendor: "Plaid",
     prefix: "access-sandbox- access-development- access-production- public-sandbox-",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "plaid.com/docs/api/tokens",
   },
   {
@@ -251,10 +251,5 @@ export const PAYMENTS: readonly SecretShape[] = [
     mixed: true,
     source: "docs.coingecko.com/reference/authentication",
   },
-  {
-    vendor: "Worldpay",
-    prefix: "T_S_ L_S_",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-    source: "developer.worldpay.com/docs",
-  },
+  { vendor: "Worldpay", prefix: "T_S_ L_S_", body: UUID, source: "developer.worldpay.com/docs" },
 ];

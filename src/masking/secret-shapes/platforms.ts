@@ -1,4 +1,4 @@
-import type { SecretShape } from "./shape.ts";
+import { type SecretShape, UUID } from "./shape.ts";
 
 /** Databases, feature flags, content, design and other platforms that applications are built on. */
 export const PLATFORMS: readonly SecretShape[] = [
@@ -61,7 +61,7 @@ export const PLATFORMS: readonly SecretShape[] = [
   {
     vendor: "LaunchDarkly",
     prefix: "sdk- api- mob-",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "docs.launchdarkly.com/sdk/concepts/client-side-server-side",
   },
   {
@@ -195,16 +195,11 @@ export const PLATFORMS: readonly SecretShape[] = [
     body: /[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[a-z0-9+/_=-]{30,120}/i,
     source: "authress.io/knowledge-base",
   },
-  {
-    vendor: "WakaTime",
-    prefix: "waka_",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-    source: "wakatime.com/developers",
-  },
+  { vendor: "WakaTime", prefix: "waka_", body: UUID, source: "wakatime.com/developers" },
   {
     vendor: "Healthchecks.io",
     prefix: "hc-ping.com/",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: UUID,
     source: "healthchecks.io/docs/http_api",
   },
   {

@@ -1,4 +1,4 @@
-import { followedBy, HEX, type SecretShape } from "./shape.ts";
+import { followedBy, HEX, type SecretShape, UUID } from "./shape.ts";
 
 /** Tokens composed of several parts, and services whose keys are as short as identifiers. */
 export const SERVICES: readonly SecretShape[] = [
@@ -163,12 +163,7 @@ export const SERVICES: readonly SecretShape[] = [
     body: /[\w.-]{100,800}/,
     source: "docs.tokenfactory.nebius.com/quickstart",
   },
-  {
-    vendor: "Murf",
-    prefix: "ap2_",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-    source: "murf.ai/api/docs/introduction/overview",
-  },
+  { vendor: "Murf", prefix: "ap2_", body: UUID, source: "murf.ai/api/docs/introduction/overview" },
   {
     vendor: "Vectara",
     prefix: "zut_ zqt_ zwt_",

@@ -24,6 +24,9 @@ export interface SecretShape {
   readonly unless?: RegExp;
 }
 
+/** A UUID in lower case, which is the whole body of many vendors' secrets. */
+export const UUID: RegExp = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
 /** For `followedBy`: the digits. */
 export const DECIMAL = "0123456789";
 /** For `followedBy`: hexadecimal digits in lower case. */
