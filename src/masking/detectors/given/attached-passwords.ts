@@ -1,7 +1,6 @@
-import { looksRandom } from "../../checks/disorder.ts";
-import { isShortPassphrase, looksChosen } from "../assigned/chosen.ts";
+import { isShortPassphrase } from "../assigned/chosen.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
-import { looksPersonal, namesAlgorithm } from "./given-value.ts";
+import { isPersonalOrChosen, namesAlgorithm } from "./given-value.ts";
 
 /** The noun in Chinese, whose two characters are too few for a mark, after what precedes it. */
 const CHINESE = [..." \n,、;:的入用录为是有和及号户名网机统始时理认i"]
@@ -9,10 +8,7 @@ const CHINESE = [..." \n,、;:的入用录为是有和及号户名网机统始�
   .join("|");
 
 function isPassword(value: string): boolean {
-  if (namesAlgorithm(value)) return false;
-  return (
-    looksPersonal(value) || looksChosen(value) || isShortPassphrase(value) || looksRandom(value)
-  );
+  return !namesAlgorithm(value) && (isPersonalOrChosen(value) || isShortPassphrase(value));
 }
 
 /**

@@ -2,7 +2,7 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { gradeOf, wordsOf } from "../assigned/name.ts";
 import { alike, type GivenPassword, literal, MARK, next } from "./given-row.ts";
-import { isGiven, isPersonal } from "./given-value.ts";
+import { isGivenOrRandom, isPersonal } from "./given-value.ts";
 
 /** The name before a type. */
 const DECLARED = /([A-Za-z][\w-]{1,40})\s{0,16}:?\s{0,8}$/;
@@ -29,36 +29,34 @@ const MENTIONED = /(?:passw(?:or)?d|passphrase|passwort|pwd)(?![A-Za-z])[^\n\\]{
 /** A key or a token in one: entries and programs have such words for names that people choose. */
 const KEY_MENTIONED = /(?:pass|secret|token|key)(?![A-Za-z])[^\n\\]{1,40}$/i;
 
-const isSecret = (value: string): boolean => isGiven(value) || looksRandom(value);
-
 /** Secrets that languages and tools print apart from their names, with a type or a command between. */
 export const DECLARED_PASSWORDS: readonly GivenPassword[] = [
   // COBOL, ABAP and Ada.
   {
     mark: "PIC X(",
     rest: literal(String.raw`\d{1,4}\)\s{1,16}VALUE\s{1,8}(?:IS )?`),
-    isPassword: isSecret,
+    isPassword: isGivenOrRandom,
     isBehind: isNamed,
   },
   ...alike("TYPE string VALUE |TYPE c VALUE ", {
     rest: literal(""),
-    isPassword: isSecret,
+    isPassword: isGivenOrRandom,
     isBehind: isNamed,
   }),
   {
     mark: "constant string",
     rest: literal(String.raw`\s{0,4}:=\s{0,8}`),
-    isPassword: isSecret,
+    isPassword: isGivenOrRandom,
     isBehind: isNamed,
   },
   // A parameter of a pipeline.
   {
     mark: "password(name:",
     rest: literal(String.raw`\s?${MARK}[\w.-]{1,40}${MARK},\s{0,24}defaultValue: ?`),
-    isPassword: isSecret,
+    isPassword: isGivenOrRandom,
   },
   // A secret of a stack in the cloud, and the key of a shop.
-  { mark: "unsafePlainText(", rest: literal(""), isPassword: isSecret },
+  { mark: "unsafePlainText(", rest: literal(""), isPassword: isGivenOrRandom },
   {
     mark: "'crypt' =>",
     rest: literal(String.raw`\s{0,4}(?:\[|array\()\s{0,24}'key' => `),
@@ -69,7 +67,7 @@ export const DECLARED_PASSWORDS: readonly GivenPassword[] = [
     rest: next(
       String.raw`[\w.>*$()[\]-]{3,60}${BREAK}(?:\([^()\n]{1,40}\) )?(?:\$\w{1,6} = )?(?:0x[\da-f]{2,16}(?: <[^<>\n]{1,60}>)?:?[ \t])?@?(?=${MARK})`,
     ),
-    isPassword: isSecret,
+    isPassword: isGivenOrRandom,
     isBehind: (_before, value, between) => isAsked(value, between),
   }),
   { mark: "password [default: ", rest: /([^\s\]"'<>]{6,64})(?=\])/y },

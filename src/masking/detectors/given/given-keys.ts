@@ -1,6 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { alike, type GivenPassword, MARK, next, QUOTE } from "./given-row.ts";
-import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
+import { isGiven, isPersonal, namesAlgorithm } from "./given-value.ts";
 
 /** What is signed or read: an object, or anything else without quotes in it. */
 const CLAIMS = String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`;
@@ -75,5 +75,5 @@ const ROWS: readonly GivenPassword[] = [
 export const KEYS: readonly GivenPassword[] = ROWS.map((row) => ({ isPassword: isKey, ...row }));
 
 function isKeyOrPhrase(value: string): boolean {
-  return (looksRandom(value) || looksPersonal(value)) && !namesAlgorithm(value);
+  return isPersonal(value) && !namesAlgorithm(value);
 }

@@ -12,7 +12,7 @@ import {
   QUOTE,
   QUOTED_NAME,
 } from "./given-row.ts";
-import { isGiven, isPersonal, looksPersonal } from "./given-value.ts";
+import { isGiven, isGivenOrRandom, isPersonal, looksPersonal } from "./given-value.ts";
 
 /** A user name and a password as SASL joins them (RFC 4616). */
 function isPlainAuth(value: string): boolean {
@@ -127,12 +127,12 @@ export const PASSWORDS: readonly GivenPassword[] = [
   {
     mark: "secret set ",
     rest: argument("(?:-b|--body)[ =]"),
-    isPassword: (value) => isGiven(value) || looksRandom(value),
+    isPassword: isGivenOrRandom,
   },
   {
     mark: "--value ",
     rest: next(""),
-    isPassword: (value) => isGiven(value) || looksRandom(value),
+    isPassword: isGivenOrRandom,
     isBehind: (before) => /\bsecrets?[ :](?:set|put|create) [^\n|;&]*$/.test(before),
   },
   { mark: "nuget push ", rest: argument("-k "), isPassword: looksRandom },

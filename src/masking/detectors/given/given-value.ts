@@ -32,6 +32,11 @@ export function isGiven(value: string): boolean {
   );
 }
 
+/** The same, or a key that a machine has made. */
+export function isGivenOrRandom(value: string): boolean {
+  return isGiven(value) || looksRandom(value);
+}
+
 /** Most words of a password with spaces; anything longer is a sentence. */
 const MOST_WORDS = 4;
 
@@ -76,6 +81,11 @@ export function looksPersonal(value: string): boolean {
 /** What a person has chosen, or a machine has made. */
 export function isPersonal(value: string): boolean {
   return looksPersonal(value) || looksRandom(value);
+}
+
+/** The same, and words with a number, which stand for nothing else behind such a name. */
+export function isPersonalOrChosen(value: string): boolean {
+  return isPersonal(value) || looksChosen(value);
 }
 
 /** What a person has chosen, for places where programs and systems are named as well. */

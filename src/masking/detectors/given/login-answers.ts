@@ -26,7 +26,7 @@ const NO_ACCOUNT =
 
 /** Not a word, which answers in sentences as well, and not a number. */
 function isAnswer(value: string): boolean {
-  return looksTyped(value) || looksPersonal(value) || looksChosen(value);
+  return looksPersonal(value) || looksChosen(value);
 }
 
 /**

@@ -1,7 +1,7 @@
-import { isShortPassphrase, looksChosen, looksTyped } from "../assigned/chosen.ts";
+import { isShortPassphrase } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
-import { isGiven, isPersonal } from "./given-value.ts";
+import { isGiven, isPersonal, isPersonalOrChosen } from "./given-value.ts";
 import { isOfSystem } from "./no-password.ts";
 
 /** A sentence about a password, up to its other value. */
@@ -75,7 +75,7 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
       String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,160}old: )|(?=[^\u007f]{0,240}${SUBJECT}))(?:${MARK})?([^\s"\\]{8,64})(?=(?:${MARK})?${NEW_BELOW})`,
       "iy",
     ),
-    isPassword: (value) => isPersonal(value) || looksChosen(value),
+    isPassword: isPersonalOrChosen,
   },
   {
     mark: "new: ",
@@ -83,11 +83,11 @@ export const OLD_AND_NEW: readonly GivenPassword[] = [
       String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,240}new: )|(?=[^\u007f]{0,160}${SUBJECT}))(?<=old: [^\s]{6,64}${NEW_BELOW})(?:${MARK})?([^\s"\\]{8,64})`,
       "iy",
     ),
-    isPassword: (value) => isPersonal(value) || looksChosen(value) || isGiven(value),
+    isPassword: (value) => isPersonalOrChosen(value) || isGiven(value),
   },
 ];
 
 function isChanged(value: string): boolean {
   if (isOfSystem(value)) return false;
-  return looksTyped(value) || isPersonal(value) || looksChosen(value) || isShortPassphrase(value);
+  return isPersonalOrChosen(value) || isShortPassphrase(value);
 }

@@ -1,16 +1,11 @@
-import { looksRandom } from "../../checks/disorder.ts";
 import { alike, type GivenPassword, next } from "./given-row.ts";
-import { isGiven } from "./given-value.ts";
+import { isGivenOrRandom } from "./given-value.ts";
 
 /** A variable whose name says that it is a secret. */
 const NAME = String.raw`[\w.-]{0,60}(?:pass|pwd|pw|secret|token|key|cred)[\w.-]{0,24}`;
 /** Properties of a variable, and the one that marks it as a secret. */
 const PROPERTIES = `(?:;[A-Za-z]{2,16}=[A-Za-z]{0,8}){0,4}`;
 const IS_SECRET = String.raw`[\w.-]{1,80}(?:;[A-Za-z]{2,16}=[A-Za-z]{0,8}){0,3};issecret=true${PROPERTIES}`;
-
-function isSecret(value: string): boolean {
-  return isGiven(value) || looksRandom(value);
-}
 
 /**
  * Secrets in the commands that build scripts print for their pipeline: `::add-mask::…` of GitHub
@@ -19,12 +14,12 @@ function isSecret(value: string): boolean {
 export const PIPELINE_VARIABLES: readonly GivenPassword[] = [
   ...alike("set-env name=|set-output name=|save-state name=", {
     rest: next(`${NAME}::`),
-    isPassword: isSecret,
+    isPassword: isGivenOrRandom,
   }),
-  ...alike("::add-mask::|[task.setsecret]", { rest: next(""), isPassword: isSecret }),
+  ...alike("::add-mask::|[task.setsecret]", { rest: next(""), isPassword: isGivenOrRandom }),
   {
     mark: "[task.setvariable variable=",
     rest: next(String.raw`(?:${IS_SECRET}|${NAME}${PROPERTIES})\]`),
-    isPassword: isSecret,
+    isPassword: isGivenOrRandom,
   },
 ];

@@ -1,7 +1,6 @@
-import { looksRandom } from "../../checks/disorder.ts";
 import { BREAK, LINE_END, restOfLine } from "../assigned/lines.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { isGiven, isGivenOrRandom, isPersonal } from "./given-value.ts";
 
 /** The line below the command, if it is a single word. Cloud commands have many options. */
 const LINE_BELOW = new RegExp(
@@ -39,7 +38,7 @@ function isPrinted(value: string): boolean {
 /** Variables that a shell prints: the value is a secret if the name of the variable says so. */
 const ECHOED = alike('echo $|echo ${|echo "$|echo "${|echo %', {
   rest: NAMED_BELOW,
-  isPassword: (value) => !NAMED.test(value) && (isGiven(value) || looksRandom(value)),
+  isPassword: (value) => !NAMED.test(value) && isGivenOrRandom(value),
   isBehind: (before) => PROMPT.test(before),
 });
 
@@ -55,7 +54,7 @@ const SHOWN: readonly GivenPassword[] = alike(
     "token_urlsafe(|/dev/urandom|bw generate",
   {
     rest: LINE_BELOW,
-    isPassword: (value) => !NAMED.test(value) && (looksRandom(value) || looksPersonal(value)),
+    isPassword: (value) => !NAMED.test(value) && isPersonal(value),
     isBehind: (before) => PROMPT.test(before),
     many: MOST_LINES,
   },

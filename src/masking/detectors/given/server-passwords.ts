@@ -1,8 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { looksChosen } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
 import { alike, argument, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
-import { isGivenPhrase, isPersonal } from "./given-value.ts";
+import { isGivenPhrase, isPersonal, isPersonalOrChosen } from "./given-value.ts";
 
 /** A node of Erlang generates twenty capitals for itself. */
 function isErlangCookie(value: string): boolean {
@@ -52,7 +51,7 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   // Grafana and proxies: a user name and its password in one literal.
   ...alike('"admin:|"root:', {
     rest: next(""),
-    isPassword: (value) => isPersonal(value) || looksChosen(value),
+    isPassword: isPersonalOrChosen,
     isBehind: (before) => /auth\w{0,12}["']?\s?[:=]\s?$/i.test(before),
   }),
   ...alike(":basic, |set_credentials(", { rest: next(QUOTED_NAME) }),

@@ -1,6 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { alike, argument, type GivenPassword, MARK, next, QUOTE } from "./given-row.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { isGivenOrRandom, looksPersonal } from "./given-value.ts";
 
 /** A user name and the colon behind it. */
 const USER = String.raw`(?:${MARK})?[\w.@-]{1,40}:`;
@@ -36,7 +36,7 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
   {
     mark: 'apikey"',
     rest: /:\s{0,4}\[[^\]\u007f]{0,300}?"key":\s{0,4}"value",\s{0,40}"value":\s{0,4}"([^"\s\u007f]{6,256})/y,
-    isPassword: (value) => isGiven(value) || looksRandom(value),
+    isPassword: isGivenOrRandom,
   },
   // Robot Framework separates arguments by two spaces or more.
   {
