@@ -16,7 +16,6 @@ import {
   type CallContext,
   EMPTY_CONTEXT,
   fieldsOf,
-  type MergedContext,
   mergeContext,
 } from "./lifecycle/context/context.ts";
 import { IdRegistry } from "./lifecycle/context/id-registry.ts";
@@ -24,7 +23,7 @@ import { keepAliveBy } from "./lifecycle/context/keep-alive.ts";
 import { runWithContext } from "./lifecycle/context/scope.ts";
 import { guardGlobalFetch } from "./lifecycle/fetch/guard-fetch.ts";
 import type { Gate, LifecycleServices } from "./lifecycle/gate.ts";
-import { provideGate } from "./lifecycle/gate.ts";
+import { gateOf, provideGate } from "./lifecycle/gate.ts";
 import type { RecordedEvent } from "./lifecycle/report/record-event.ts";
 import type { GuardedResult } from "./lifecycle/run-call.ts";
 import { DEFAULT_DEADLINE_MS, Shutdown } from "./lifecycle/shutdown.ts";
@@ -32,7 +31,7 @@ import type { GuardedStream } from "./lifecycle/stream/guarded-stream.ts";
 import { secureRandom } from "./lifecycle/transcript/secure-random.ts";
 import { consoleLogger } from "./observability/logger.ts";
 import { Observers } from "./observability/observer.ts";
-import { type GuardedModelClientOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
+import { type GuardedModelClientOptions, resolveOptions } from "./options.ts";
 import type { ExecuteResult } from "./providers/execute.ts";
 import { systemClock } from "./transport/system-clock.ts";
 import type { DeliveryCounters, DeliveryOutcome, RateLimit } from "./types.ts";
@@ -40,9 +39,8 @@ import type { DeliveryCounters, DeliveryOutcome, RateLimit } from "./types.ts";
 /** How long a stream may stay unread before it counts as abandoned, in milliseconds. */
 const STREAM_IDLE_MS = 300_000;
 
-/** Everything a client and its children share. */
-interface Wiring {
-  readonly services: LifecycleServices;
+/** What a client and its children share, and the context of one of them. */
+interface Wiring extends Gate {
   readonly dataPlane: DataPlane;
   readonly shutdown: Shutdown;
 }
@@ -62,12 +60,6 @@ export interface ClientStats extends DeliveryCounters {
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** The wiring that a client shares with its children, and its own context. */
-interface Inheritance {
-  readonly wiring: Wiring;
-  readonly context: MergedContext;
-}
-
 /**
  * Guards model calls: asks the data plane before each call, calls the provider only after an
  * explicit allow, and delivers one telemetry event afterwards. Create one client per process, and
@@ -79,18 +71,13 @@ interface Inheritance {
  * @throws ConfigurationError naming the option and its environment variable, never the value.
  */
 export class GuardedModelClient {
-  readonly #wiring: Wiring;
-  readonly #gate: Gate;
   #fetch: typeof fetch | undefined = undefined;
 
   constructor(options?: GuardedModelClientOptions);
   /** @internal */
-  constructor(options: undefined, inheritance: Inheritance);
-  constructor(options?: GuardedModelClientOptions, inheritance?: Inheritance) {
-    const { wiring, context } = inheritance ?? wire(options);
-    this.#wiring = wiring;
-    this.#gate = { services: wiring.services, context };
-    provideGate(this, this.#gate);
+  constructor(options: undefined, inherited: Wiring);
+  constructor(options?: GuardedModelClientOptions, inherited?: Wiring) {
+    provideGate(this, inherited ?? wire(options));
   }
 
   /**
@@ -111,7 +98,7 @@ export class GuardedModelClient {
     options: ProviderCallOptions<Request, Response, Chunk, RequestOptions>,
   ): Promise<GuardedResult<Response>>;
   async call(options: never): Promise<never> {
-    return (await call(this.#gate, options)) as never;
+    return (await call(own(this), options)) as never;
   }
 
   /**
@@ -126,7 +113,7 @@ export class GuardedModelClient {
     options: ProviderCallOptions<Request, Response, Chunk, RequestOptions>,
   ): Promise<GuardedStream<Chunk>>;
   async stream(options: never): Promise<never> {
-    return (await stream(this.#gate, options)) as never;
+    return (await stream(own(this), options)) as never;
   }
 
   /**
@@ -134,7 +121,7 @@ export class GuardedModelClient {
    * set options.
    */
   get fetch(): typeof fetch {
-    this.#fetch ??= guardGlobalFetch(this.#gate);
+    this.#fetch ??= guardGlobalFetch(own(this));
     return this.#fetch;
   }
 
@@ -149,7 +136,7 @@ export class GuardedModelClient {
   withContext<T>(context: CallContext, work: () => T): T {
     const { claim } = mergeContext(EMPTY_CONTEXT, context);
     if (typeof work !== "function") throw new ConfigurationError("work must be a function.");
-    return runWithContext({ family: this.#wiring.services, context, claim }, work);
+    return runWithContext({ family: own(this).services, context, claim }, work);
   }
 
   /**
@@ -159,8 +146,8 @@ export class GuardedModelClient {
    * @throws ConfigurationError naming the field that is wrong.
    */
   child(context: CallContext): GuardedModelClient {
-    const merged = mergeContext(this.#gate.context, context);
-    return heir({ wiring: this.#wiring, context: merged });
+    const wiring = own(this);
+    return heir({ ...wiring, context: mergeContext(wiring.context, context) });
   }
 
   /**
@@ -173,13 +160,14 @@ export class GuardedModelClient {
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
     // A copy, because apps may reuse and change the same object. Before the reservation, because
     // copying may throw.
-    const { claim, ...own } = mergeContext(EMPTY_CONTEXT, fieldsOf(event));
-    const given = { ...event, ...own, clientEventId: claim?.id };
-    const { services } = this.#gate;
+    const gate = own(this);
+    const { claim, ...fields } = mergeContext(EMPTY_CONTEXT, fieldsOf(event));
+    const given = { ...event, ...fields, clientEventId: claim?.id };
+    const { services } = gate;
     const reservation = services.active.reserve();
     const recorded = orUndo(
       import("./lifecycle/report/record-event.ts").then(({ recordAnnounced }) =>
-        recordAnnounced(this.#gate, given, reservation),
+        recordAnnounced(gate, given, reservation),
       ),
       () => services.active.release(reservation),
     );
@@ -197,13 +185,14 @@ export class GuardedModelClient {
    * GuardedModelError (`client_closed`).
    */
   async agentConfig(): Promise<unknown> {
-    this.#gate.services.active.assertOpen();
-    return this.#wiring.dataPlane.agentConfig();
+    const { services, dataPlane } = own(this);
+    services.active.assertOpen();
+    return dataPlane.agentConfig();
   }
 
   /** Counters, cumulative since construction, and the last rate limit. */
   stats(): ClientStats {
-    const { services, dataPlane } = this.#wiring;
+    const { services, dataPlane } = own(this);
     return { ...services.delivery.counters(), rateLimit: dataPlane.rateLimit };
   }
 
@@ -214,7 +203,7 @@ export class GuardedModelClient {
    * @throws ConfigurationError if `deadlineMs` is not a valid number.
    */
   async flush(options: DeadlineOptions = {}): Promise<ClientStats> {
-    await this.#wiring.shutdown.flush(deadlineOf("flush", options));
+    await own(this).shutdown.flush(deadlineOf("flush", options));
     return this.stats();
   }
 
@@ -227,7 +216,7 @@ export class GuardedModelClient {
    * @throws ConfigurationError if `deadlineMs` is not a valid number.
    */
   async close(options: DeadlineOptions = {}): Promise<ClientStats> {
-    await this.#wiring.shutdown.close(deadlineOf("close", options));
+    await own(this).shutdown.close(deadlineOf("close", options));
     return this.stats();
   }
 
@@ -237,9 +226,11 @@ export class GuardedModelClient {
   }
 }
 
+/** Throws an error of ours, also if a method was taken off its client. */
+const own = (client: GuardedModelClient): Wiring => gateOf(client) as Wiring;
+
 /** Outside of the class: the build renames a class that mentions itself, and logs show its name. */
-const heir = (inheritance: Inheritance): GuardedModelClient =>
-  new GuardedModelClient(undefined, inheritance);
+const heir = (wiring: Wiring): GuardedModelClient => new GuardedModelClient(undefined, wiring);
 
 /**
  * A `GuardedModelClient` of any copy of this package: of its ESM or CJS build, or of another
@@ -247,13 +238,10 @@ const heir = (inheritance: Inheritance): GuardedModelClient =>
  */
 export type AnyGuardedModelClient = Pick<GuardedModelClient, "fetch" | "withContext">;
 
-function wire(given: GuardedModelClientOptions | undefined): Inheritance {
+function wire(given: GuardedModelClientOptions | undefined): Wiring {
   const options = resolveOptions(given, process.env);
+  // First of all: a wrong context must start nothing.
   const context = mergeContext(EMPTY_CONTEXT, options.defaults, "defaults");
-  return { wiring: wiringOf(options), context };
-}
-
-function wiringOf(options: ResolvedOptions): Wiring {
   const { systemId, masker, logger = consoleLogger, delivery = memoryDelivery() } = options;
   const observers = new Observers(options.observers, logger);
   const environment = { clock: systemClock, random: secureRandom };
@@ -287,7 +275,7 @@ function wiringOf(options: ResolvedOptions): Wiring {
     keepAlive: keepAliveBy(options.waitUntil),
   };
   const shutdown = new Shutdown({ active, delivery: running, dataPlane, clock: systemClock });
-  return { services, dataPlane, shutdown };
+  return { services, context, dataPlane, shutdown };
 }
 
 function deadlineOf(method: string, options: DeadlineOptions): number {

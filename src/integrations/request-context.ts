@@ -61,7 +61,9 @@ function opener<R extends object>(
   options: RequestContextOptions<R>,
 ): <T>(request: R, next: () => T) => T {
   if ((guard as Partial<GuardedModelClient> | undefined)?.withContext === undefined) {
-    throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
+    throw new ConfigurationError(
+      "guard must be a GuardedModelClient: construct one, call methods on it.",
+    );
   }
   assertOptions(name, rule, options);
   return (request, next) => {

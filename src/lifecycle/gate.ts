@@ -68,12 +68,15 @@ export function provideGate(client: object, gate: Gate): void {
 /**
  * The gate of a client.
  *
- * @throws ConfigurationError if `guard` is not a `GuardedModelClient`.
+ * @throws ConfigurationError if `guard` is not a `GuardedModelClient`, or is what a method finds as
+ * its `this` once it was taken off its client.
  */
 export function gateOf(guard: unknown): Gate {
   const gate = (guard as { readonly [GATE]?: () => Gate } | null | undefined)?.[GATE]?.();
   if (gate === undefined) {
-    throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
+    throw new ConfigurationError(
+      "guard must be a GuardedModelClient: construct one, call methods on it.",
+    );
   }
   return gate;
 }

@@ -207,3 +207,23 @@ describe("integration options are checked when the integration is created", () =
     }
   });
 });
+
+describe("a method that was taken off its client", () => {
+  const { call, stream, withContext, child, record, agentConfig, stats, flush, close } = guard;
+  it.each<[string, () => unknown]>([
+    ["call", () => call(QUESTION)],
+    ["stream", () => stream({ ...QUESTION, execute: answer })],
+    ["withContext", () => withContext({}, () => SECRET)],
+    ["child", () => child({})],
+    ["record", () => record({ eventType: "start", input: "a", output: "b", model: "m" })],
+    ["agentConfig", () => agentConfig()],
+    ["stats", () => stats()],
+    ["flush", () => flush()],
+    ["close", () => close()],
+  ])("says in an error of ours that it needs its client: %s", async (_, work) => {
+    expect(await refusalOf(work)).toMatchObject({
+      code: "configuration",
+      message: expect.stringContaining("guard must be a GuardedModelClient"),
+    });
+  });
+});
