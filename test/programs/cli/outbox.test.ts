@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { surveyLines } from "../../../src/cli/outbox-text.ts";
 import { DataPlaneError } from "../../../src/errors.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { openOutbox, sendAgain } from "../../delivery/outbox-bench.ts";
@@ -81,6 +82,18 @@ describe("guarded-model-client outbox", () => {
     });
     expect(Date.now() - Date.parse(found.oldestAt)).toBeLessThan(600_000);
     expect(stdout).not.toMatch(/Write to|Paris/);
+  });
+
+  it.each([
+    [2 * 86_400_000 + 1, "2 d"],
+    [23 * 3_600_000, "23 h"],
+    [60_000, "1 min"],
+    [59_999, "59 s"],
+    [-1, "0 s"],
+  ])("tells how old the oldest event is, after %d ms", (age, told) => {
+    const none = { owners: 0, stored: 0, calls: 0, sealed: 0, damaged: 0, retrying: 0 };
+    const [line] = surveyLines({ ...none, events: 1, oldestAt: 1_000 }, 0, 1_000 + age);
+    expect(line).toMatch(new RegExp(`^events waiting +1, the oldest ${told} old$`));
   });
 
   it("lists an outbox while events are sent and their files removed", async () => {
