@@ -88,7 +88,6 @@ export class Quota {
   end(): void {
     this.#folder = undefined;
     this.#own = 0;
-    this.#toldOwn = 0;
   }
 
   /** Publishes this owner's size and reads the others'. */
