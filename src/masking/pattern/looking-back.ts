@@ -1,5 +1,6 @@
 import type { ScannedText } from "../text/scanned-text.ts";
 import { compiled } from "./compiled.ts";
+import { isAt, matchAt } from "./sticky.ts";
 
 /**
  * An expression for the text before a position, with no `$` at its end. V8 reads it backwards from
@@ -14,20 +15,17 @@ export function lookingBack(pattern: RegExp): RegExp {
 
 /** Whether `string` ends in such a text. */
 export function endsIn(string: string, pattern: RegExp): boolean {
-  pattern.lastIndex = string.length;
-  return pattern.test(string);
+  return isAt(pattern, string, string.length);
 }
 
 /** The groups of such a text at the end of `string`. */
 export function groupsEnding(string: string, pattern: RegExp): RegExpExecArray | null {
-  pattern.lastIndex = string.length;
-  return pattern.exec(string);
+  return matchAt(pattern, string, string.length);
 }
 
 /** Whether the text before `at` is such a text. */
 export function isBehind(text: ScannedText, at: number, pattern: RegExp): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text.view);
+  return isAt(pattern, text.view, at);
 }
 
 /** The groups of such a text before `at`. */
@@ -36,6 +34,5 @@ export function groupsBehind(
   at: number,
   pattern: RegExp,
 ): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text.view);
+  return matchAt(pattern, text.view, at);
 }

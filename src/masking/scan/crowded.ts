@@ -1,3 +1,4 @@
+import { isAt } from "../pattern/sticky.ts";
 import { codeIn } from "../text/chars.ts";
 import type { Stretch } from "../text/stretch.ts";
 
@@ -92,8 +93,7 @@ const LABEL = /-(?:fax|office|home|mobile|cell|work)\b/iy;
 
 function isLabelled(view: string, end: number): boolean {
   if (codeIn(view, end) !== HYPHEN) return false;
-  LABEL.lastIndex = end;
-  return LABEL.test(view);
+  return isAt(LABEL, view, end);
 }
 
 const HYPHEN = 45;

@@ -1,3 +1,5 @@
+import { endAt } from "../pattern/sticky.ts";
+
 /**
  * Letters whose accents are characters of their own (Unicode normalization form D), as names of
  * files on macOS and text from PDFs have them: words are recognized in the composed form.
@@ -20,9 +22,8 @@ export interface Composed {
 
 /** Undefined if there is no such letter. */
 export function composedAt(text: string, index: number): Composed | undefined {
-  MARKS.lastIndex = index;
-  if (index === 0 || !MARKS.test(text)) return undefined;
-  const end = MARKS.lastIndex;
+  const end = index === 0 ? -1 : endAt(MARKS, text, index);
+  if (end < 0) return undefined;
   const letter = text.slice(index - 1, end).normalize("NFC");
   return letter.length === 1 ? { letter, end } : undefined;
 }

@@ -1,3 +1,4 @@
+import { skip } from "../pattern/sticky.ts";
 import { isAlnum } from "./chars.ts";
 import { isMark } from "./composed.ts";
 import {
@@ -213,8 +214,7 @@ export function disguiseEnd(text: string, index: number, code: number): number {
   const begins = BEGINS[code];
   if (begins === LOOKS_ALIKE) return isInLatinWord(text, index) ? index + 1 : index;
   if (begins !== PERHAPS) return index + (begins === ALWAYS ? 1 : 0);
-  DISGUISE.lastIndex = index;
-  return DISGUISE.test(text) ? DISGUISE.lastIndex : index;
+  return skip(DISGUISE, text, index);
 }
 
 /** Most look-alikes in a row. */

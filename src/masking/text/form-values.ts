@@ -1,4 +1,5 @@
 import { groupsEnding, lookingBack } from "../pattern/looking-back.ts";
+import { isAt, matchAt } from "../pattern/sticky.ts";
 
 /** How far before a plus its value, and the field name before that, may begin. */
 const REACH = 320;
@@ -44,8 +45,7 @@ export function withFormSpaces(text: string): string {
     plus = text.indexOf("+", Math.max(plus + 1, floor))
   ) {
     if (!isBetweenWords(text, plus)) continue;
-    REST.lastIndex = plus;
-    const rest = REST.exec(text)?.[0] ?? "+";
+    const rest = matchAt(REST, text, plus)?.[0] ?? "+";
     if (isOfForm(text, { floor, plus, rest })) {
       parts.push(text.slice(copied, plus), rest.replace(SPACE, " "));
       copied = plus + rest.length;
@@ -86,6 +86,5 @@ function isOfForm(
 }
 
 function isFollowed(text: string, end: number): boolean {
-  NEXT_FIELD.lastIndex = end;
-  return NEXT_FIELD.test(text);
+  return isAt(NEXT_FIELD, text, end);
 }

@@ -1,3 +1,5 @@
+import { isAt, skip } from "../pattern/sticky.ts";
+
 /** How much to read of a secret that is broken over lines. */
 const WRAP_REACH = 512;
 const MOST_BREAKS = 8;
@@ -15,13 +17,7 @@ const MOST_JOINTS = 2;
 
 /** Whether the literal ends at `index` and continues in another one. */
 export function isJointAt(view: string, index: number): boolean {
-  return endOf(AT_JOINT, view, index) > index;
-}
-
-/** The end of the sticky expression's match at `index`; `index` if it does not match. */
-function endOf(expression: RegExp, text: string, index: number): number {
-  expression.lastIndex = index;
-  return expression.test(text) ? expression.lastIndex : index;
+  return isAt(AT_JOINT, view, index);
 }
 
 /** The text from a position on, without line breaks. */
@@ -49,12 +45,12 @@ export function unwrap(text: string, from: number): Unwrapped {
   let read = 0;
   let joints = 0;
   for (let breaks = 0; breaks <= MOST_BREAKS; breaks++) {
-    const end = endOf(PIECE, window, read);
+    const end = skip(PIECE, window, read);
     lines.push({ at: from + read, length: end - read });
     joined += window.slice(read, end);
-    read = endOf(BREAK, window, end);
+    read = skip(BREAK, window, end);
     if (read === end && joints < MOST_JOINTS) {
-      read = endOf(AT_JOINT, window, end);
+      read = skip(AT_JOINT, window, end);
       joints++;
     }
     if (read === end) break;

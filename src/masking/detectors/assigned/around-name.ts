@@ -1,4 +1,5 @@
 import { endsIn, groupsBehind, isBehind, lookingBack } from "../../pattern/looking-back.ts";
+import { endAt } from "../../pattern/sticky.ts";
 import { codeAt, isLineEndAt, isWord } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -46,10 +47,12 @@ const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d))
 /** The word after a name and a few plain words: `password for the wifi …`. */
 export function wordAfterWords(text: ScannedText, nameEnd: number): Stretch | undefined {
   if (codeAt(text, nameEnd) !== 32) return undefined;
-  LOOSE_WORDS.lastIndex = nameEnd;
-  if (!LOOSE_WORDS.test(text.view)) return undefined;
-  const start = LOOSE_WORDS.lastIndex;
-  return { start, end: wordEnd(text, start) };
+  return wordFrom(text, endAt(LOOSE_WORDS, text.view, nameEnd));
+}
+
+/** The word from `start` on, where an expression ended that may have had no match. */
+function wordFrom(text: ScannedText, start: number): Stretch | undefined {
+  return start < 0 ? undefined : { start, end: wordEnd(text, start) };
 }
 
 /**
@@ -96,9 +99,7 @@ const BELOW = new RegExp(
 /** The word that answers a question for the name. */
 export function wordOfAnswer(text: ScannedText, nameEnd: number): Stretch | undefined {
   if (!endsInQuestion(text, nameEnd)) return wordBelowQuestion(text, nameEnd);
-  ANSWER.lastIndex = nameEnd;
-  if (!ANSWER.test(text.view)) return undefined;
-  return { start: ANSWER.lastIndex, end: wordEnd(text, ANSWER.lastIndex) };
+  return wordFrom(text, endAt(ANSWER, text.view, nameEnd));
 }
 
 /** The answer below a name that is the whole question: `Q: password`, `A: …`. */
@@ -110,9 +111,7 @@ const LABELLED_ANSWER = new RegExp(
 
 function wordBelowQuestion(text: ScannedText, nameEnd: number): Stretch | undefined {
   if (!mayEndLine(text, nameEnd)) return undefined;
-  LABELLED_ANSWER.lastIndex = nameEnd;
-  if (!LABELLED_ANSWER.test(text.view)) return undefined;
-  return { start: LABELLED_ANSWER.lastIndex, end: wordEnd(text, LABELLED_ANSWER.lastIndex) };
+  return wordFrom(text, endAt(LABELLED_ANSWER, text.view, nameEnd));
 }
 
 /** Checked first: the expression would look back from every name. */
@@ -141,13 +140,10 @@ function isInWords(text: ScannedText, index: number): boolean {
 /** The line below the name, if it is a single word. */
 export function lineBelow(text: ScannedText, name: Stretch): Stretch | undefined {
   if (!":?*\r\n\\".includes(text.view.charAt(name.end))) return undefined;
-  BELOW.lastIndex = name.end;
-  if (
-    !BELOW.test(text.view) ||
-    !endsIn(withBreaks(text.slice(Math.max(0, name.start - LINE_REACH), name.start)), IS_LINE)
-  )
-    return undefined;
-  const start = BELOW.lastIndex;
+  const start = endAt(BELOW, text.view, name.end);
+  if (start < 0) return undefined;
+  const before = text.slice(Math.max(0, name.start - LINE_REACH), name.start);
+  if (!endsIn(withBreaks(before), IS_LINE)) return undefined;
   const end = wordEnd(text, start);
   return IS_LINE_END.test(text.slice(end, end + 12)) ? { start, end } : undefined;
 }
@@ -187,11 +183,7 @@ export function isSecondOfPair(text: ScannedText, start: number): boolean {
 
 /** The password after `login` and a user name. */
 export function passwordAfterLogin(text: ScannedText, nameEnd: number): Stretch | undefined {
-  LOGIN_NAME.lastIndex = nameEnd;
-  const match = LOGIN_NAME.exec(text.view);
-  if (match === null) return undefined;
-  const start = nameEnd + match[0].length;
-  return { start, end: wordEnd(text, start) };
+  return wordFrom(text, endAt(LOGIN_NAME, text.view, nameEnd));
 }
 
 /** Whether a user name precedes `start`: `user bob pass …`. */

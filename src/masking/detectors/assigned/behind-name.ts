@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { isAt, matchAt } from "../../pattern/sticky.ts";
 import { codeAt, isLetterAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { DEFAULT, NEXT_KEY, PROPERTY, SYMBOL, TYPE } from "./between-in-code.ts";
@@ -59,8 +60,7 @@ const GAP_ALONE: BehindName = {
 /** Reads what follows the name that ends at `nameEnd`. Undefined if no value can follow. */
 export function behindName(text: ScannedText, nameEnd: number): BehindName | undefined {
   if (isInSentence(text, nameEnd)) return ofSentence(text, nameEnd);
-  BEHIND_NAME.lastIndex = nameEnd;
-  const match = BEHIND_NAME.exec(text.view);
+  const match = matchAt(BEHIND_NAME, text.view, nameEnd);
   if (match === null) return undefined;
   return {
     size: match[0].length,
@@ -94,8 +94,7 @@ function isInSentence(text: ScannedText, nameEnd: number): boolean {
 
 function ofSentence(text: ScannedText, nameEnd: number): BehindName {
   if (!mayBeSaid(text, nameEnd)) return GAP_ALONE;
-  IN_SENTENCE.lastIndex = nameEnd;
-  if (!IN_SENTENCE.test(text.view)) return GAP_ALONE;
+  if (!isAt(IN_SENTENCE, text.view, nameEnd)) return GAP_ALONE;
   const sentence = text.slice(nameEnd, IN_SENTENCE.lastIndex);
   const { openTag, symbol, call, formPart } = GAP_ALONE;
   return { size: sentence.length, openTag, symbol, sentence, call, formPart, space: undefined };

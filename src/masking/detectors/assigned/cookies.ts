@@ -1,4 +1,5 @@
 import { looksRandom } from "../../checks/disorder.ts";
+import { isAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
@@ -24,8 +25,7 @@ const COOKIE = new RegExp(
 
 /** `Cookie: lang=de; SID=…`: values that identify a visitor look random, settings do not. */
 export function reportCookies(text: ScannedText, nameEnd: number, emit: Emit): void {
-  OPENING.lastIndex = nameEnd;
-  if (!OPENING.test(text.view)) return;
+  if (!isAt(OPENING, text.view, nameEnd)) return;
   COOKIE.lastIndex = OPENING.lastIndex;
   for (let i = 0; i < MOST; i++) {
     const match = COOKIE.exec(text.view);

@@ -1,4 +1,5 @@
 import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
+import { isAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
@@ -56,8 +57,7 @@ export function reportListed(
   { grade, emit }: { readonly grade: Grade; readonly emit: Emit },
 ): void {
   if (grade === "bare" || !mayHead(text, name.end)) return;
-  HEAD.lastIndex = name.end;
-  if (!HEAD.test(text.view)) return;
+  if (!isAt(HEAD, text.view, name.end)) return;
   const before = withBreaks(text.slice(Math.max(0, name.start - LINE_REACH), name.start));
   if (!endsIn(before, BEGINS_LINE)) return;
   const isPlural = /s$/i.test(text.slice(name.start, name.end));

@@ -1,3 +1,4 @@
+import { skip } from "../../pattern/sticky.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Grade } from "./name.ts";
@@ -59,8 +60,7 @@ function tokenEnd(text: ScannedText, start: number): number {
 
 /** The end of the match of `expression` at `at`; `at` itself without a match. */
 function behind(text: ScannedText, at: number, expression: RegExp): number {
-  expression.lastIndex = at;
-  return expression.test(text.view) ? expression.lastIndex : at;
+  return skip(expression, text.view, at);
 }
 
 function withoutTrailing(text: ScannedText, end: number): number {

@@ -1,3 +1,4 @@
+import { skip } from "../../pattern/sticky.ts";
 import { codeAt, endsEscapedBreak, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
@@ -50,9 +51,8 @@ const ESCAPE_DIGITS = /(?:25){0,3}[\da-fA-F]{2}/y;
  */
 function behindPercent(text: ScannedText, start: number, limit: number): number {
   if (codeAt(text, start - 1) !== PERCENT) return start;
-  ESCAPE_DIGITS.lastIndex = start;
-  const isEscape = ESCAPE_DIGITS.test(text.view) && ESCAPE_DIGITS.lastIndex <= limit;
-  return isEscape ? ESCAPE_DIGITS.lastIndex : start;
+  const end = skip(ESCAPE_DIGITS, text.view, start);
+  return end <= limit ? end : start;
 }
 
 const PERCENT = 37;

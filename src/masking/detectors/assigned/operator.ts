@@ -1,4 +1,5 @@
 import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
+import { matchAt, skip } from "../../pattern/sticky.ts";
 import { OPAQUE } from "../../scan/context.ts";
 import { codeAt, isLineEndAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
@@ -90,8 +91,7 @@ function closingOf(text: ScannedText, from: number): string {
 
 /** What closes the bracketed literal at `from`. `OPENER` stops after the bracket. */
 function bracketAt(text: ScannedText, from: number): string {
-  BRACKETED.lastIndex = from;
-  const [, one, raw, signs, level] = BRACKETED.exec(text.view) ?? [];
+  const [, one, raw, signs, level] = matchAt(BRACKETED, text.view, from) ?? [];
   OPENER.lastIndex = BRACKETED.lastIndex;
   if (signs !== undefined) return `"${signs}`;
   if (level !== undefined) return `]${level}]`;
@@ -108,8 +108,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 
 function schemeEnd(text: ScannedText, from: number): number {
   if (!mayBeginScheme(text, from)) return from;
-  SCHEME.lastIndex = from;
-  return SCHEME.test(text.view) ? SCHEME.lastIndex : from;
+  return skip(SCHEME, text.view, from);
 }
 
 /** The end of masked text at the start of a value, if a word is attached to it. */

@@ -1,3 +1,4 @@
+import { matchAt } from "../../pattern/sticky.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;
@@ -7,8 +8,7 @@ const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;
  */
 export function groupsEnd(text: ScannedText, start: number, end: number): number {
   if (end - start < 4 || !" -".includes(text.view.charAt(start + 4))) return -1;
-  GROUPS.lastIndex = start;
-  const match = GROUPS.exec(text.view);
+  const match = matchAt(GROUPS, text.view, start);
   return match !== null && isNoSentence(match[0]) ? start + match[0].length : -1;
 }
 

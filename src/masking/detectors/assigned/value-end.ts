@@ -1,3 +1,4 @@
+import { skip } from "../../pattern/sticky.ts";
 import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { MAX_VALUE } from "./value.ts";
@@ -130,8 +131,7 @@ export function wholeEnd(text: ScannedText, end: number): number {
     return whole === end + 1 ? whole : end;
   }
   if ((ROLES[codeAt(text, end)] as number) !== ENDS || codeAt(text, end) <= 32) return end;
-  TAIL.lastIndex = end;
-  return TAIL.test(text.view) ? TAIL.lastIndex : end;
+  return skip(TAIL, text.view, end);
 }
 
 /** The end of the characters that need no input method: a sentence may continue after them. */

@@ -1,4 +1,5 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
@@ -140,8 +141,7 @@ export function phraseEnd(
 ): number {
   if (behind.symbol === undefined || codeAt(text, end) !== SPACE) return end;
   if (!OF_PHRASE.test(text.slice(name.start, name.end))) return end;
-  LINE_OF_WORDS.lastIndex = start;
-  const words = LINE_OF_WORDS.exec(text.view)?.[0];
+  const words = matchAt(LINE_OF_WORDS, text.view, start)?.[0];
   return words !== undefined && isPlainPhrase(words) ? start + words.length : end;
 }
 

@@ -1,4 +1,5 @@
 import { isTopLevelDomain, TOP_LEVEL } from "../../checks/top-level.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { ALPHANUMERIC } from "../../text/alphabets.ts";
 import { codeAt, isAlnum, isAlnumAt } from "../../text/chars.ts";
@@ -47,8 +48,7 @@ export const apartEmail: Detector = {
     const first = isSpaced ? spacedStart(text, start) : start;
     if (isSpaced && (ring > 0 || at - first < 3)) return end;
     const domain = isSpaced ? SPACED_DOMAIN : DOMAIN;
-    domain.lastIndex = end;
-    const match = domain.exec(text.view);
+    const match = matchAt(domain, text.view, end);
     if (match !== null) emit(first, end + match[0].length, SHAPED);
     return end;
   },
@@ -62,8 +62,7 @@ function beforeSpacedDot(text: ScannedText, sign: number, emit: Emit): number {
   const next = sign + 1;
   const start = localStart(text, sign);
   if (start === sign || !isAlnumAt(text, next)) return next;
-  DOMAIN.lastIndex = next;
-  const match = DOMAIN.exec(text.view);
+  const match = matchAt(DOMAIN, text.view, next);
   if (match === null) return next;
   const domain = match[0].toLowerCase();
   const end = next + domain.length;
@@ -109,8 +108,7 @@ function afterBracket(
   if (!isAlnumAt(text, from) || !isAlnumAt(text, at - 1)) return next;
   const start = localStart(text, at);
   if (!/^[a-z][\w-]*(?:\.[a-z][\w-]*)+$/i.test(text.slice(start, at))) return next;
-  DOMAIN.lastIndex = from;
-  const match = DOMAIN.exec(text.view);
+  const match = matchAt(DOMAIN, text.view, from);
   if (match !== null) emit(start, from + match[0].length, SHAPED);
   return next;
 }

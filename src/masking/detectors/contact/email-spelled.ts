@@ -1,5 +1,6 @@
 import { isTopLevelDomain } from "../../checks/top-level.ts";
 import { compiledWhenNeeded } from "../../pattern/compiled.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { ALPHANUMERIC, inAnyCase, LETTERS } from "../../text/alphabets.ts";
 import { isWordAt } from "../../text/chars.ts";
@@ -109,8 +110,7 @@ function isSentence(spelled: string): boolean {
 function wholeAddress(window: string, { 0: found, index }: RegExpExecArray): string {
   if (!IN_NAME.test(found)) return found;
   const pattern = addressBehindName();
-  pattern.lastIndex = index;
-  const longer = pattern.exec(window)?.[0] ?? "";
+  const longer = matchAt(pattern, window, index)?.[0] ?? "";
   return longer.length > found.length && !isSentence(longer) ? longer : found;
 }
 

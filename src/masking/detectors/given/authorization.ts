@@ -1,5 +1,6 @@
 import { isJumbled, looksRandom } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
+import { endAt, matchAt, skip } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -88,9 +89,8 @@ const FEWEST_BEHIND_SCHEME = 16;
 
 /** A credential after a scheme in the quoted value of the header, which it ends. */
 function quotedAfter(text: ScannedText, from: number, emit: Emit): void {
-  TO_QUOTED.lastIndex = from;
-  if (!TO_QUOTED.test(text.view)) return;
-  const scheme = TO_QUOTED.lastIndex;
+  const scheme = endAt(TO_QUOTED, text.view, from);
+  if (scheme < 0) return;
   const start = credentialEnd(text, scheme) + 1;
   if (!isScheme(text, scheme, start - 1)) return;
   const stop = credentialEnd(text, start);
@@ -107,8 +107,7 @@ const JOINT = /["'`] ?[+.] ?["'`]/y;
 
 /** Where the literal begins that is joined to the one that ends at `end`; `end` without one. */
 function joinedEnd(text: ScannedText, end: number): number {
-  JOINT.lastIndex = end;
-  return JOINT.test(text.view) ? JOINT.lastIndex : end;
+  return skip(JOINT, text.view, end);
 }
 
 /**
@@ -211,8 +210,7 @@ export const commandLinePassword: Detector = {
 };
 
 function pairAfter(text: ScannedText, from: number, emit: Emit): void {
-  PAIR.lastIndex = from;
-  const match = PAIR.exec(text.view);
+  const match = matchAt(PAIR, text.view, from);
   const pair = match?.[1];
   if (match === null || pair === undefined) return;
   const plain = pair.replace(/\\[^\s\w]|["']/g, "");

@@ -1,3 +1,4 @@
+import { matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -242,11 +243,9 @@ interface ReadArgument extends Argument {
 }
 
 function argumentAt(text: ScannedText, start: number): ReadArgument | undefined {
-  LITERAL.lastIndex = start;
-  const literal = LITERAL.exec(text.view);
+  const literal = matchAt(LITERAL, text.view, start);
   if (literal?.[5] !== undefined) return readLiteral(literal, LITERAL.lastIndex);
-  EXPRESSION.lastIndex = start;
-  const expression = EXPRESSION.exec(text.view)?.[0];
+  const expression = matchAt(EXPRESSION, text.view, start)?.[0];
   if (expression !== undefined)
     return { start, next: EXPRESSION.lastIndex, isNumber: /^\s*\d+,$/.test(expression) };
   return literal === null ? undefined : readLiteral(literal, -1);

@@ -1,3 +1,4 @@
+import { matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -91,8 +92,7 @@ export const commandOptions: Detector = {
 /** The password of a command, read from `from` on. */
 function givenFrom(text: ScannedText, from: number, row: GivenPassword): Stretch | undefined {
   const { rest, isPassword = isGiven } = row;
-  rest.lastIndex = from;
-  const match = rest.exec(text.view);
+  const match = matchAt(rest, text.view, from);
   const value = match?.[1];
   if (match === null || value === undefined) return undefined;
   const start = match.index + match[0].length - value.length;

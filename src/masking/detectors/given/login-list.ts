@@ -1,3 +1,4 @@
+import { isAt, matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -31,10 +32,9 @@ const LINES_REACH = 280;
 
 /** Whether the line above or below, too, is an address and a word behind a colon. */
 function isInList(text: ScannedText, at: number, end: number): boolean {
-  ENTRY_BELOW.lastIndex = end;
   const own = text.slice(Math.max(0, at - 66), at);
   if (!ALONE.test(own) || OF_REPOSITORY.test(own)) return false;
-  if (ENTRY_BELOW.test(text.view)) return true;
+  if (isAt(ENTRY_BELOW, text.view, end)) return true;
   return ENTRY_ABOVE.test(text.slice(Math.max(0, at - LINES_REACH), at));
 }
 
@@ -50,8 +50,7 @@ export const loginList: Detector = {
   gates: { chars: "@" },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (!isAlnumAt(text, at - 1)) return end;
-    REST.lastIndex = end;
-    const match = REST.exec(text.view);
+    const match = matchAt(REST, text.view, end);
     if (match === null) return end;
     const [rest, sign, value = ""] = match;
     const isListed = sign === ":" && looksChosen(value) && isInList(text, at, REST.lastIndex);

@@ -1,3 +1,4 @@
+import { matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import {
   CONTEXTUAL,
@@ -64,8 +65,7 @@ export function nationalId(row: NationalId): Detector {
           ? (run.starts[group] as number)
           : leadStart(text, at, row.isApart);
         if (start < done || !startsToken(text, start) || isJoined(text, start)) continue;
-        pattern.lastIndex = start;
-        const match = pattern.exec(text.view);
+        const match = matchAt(pattern, text.view, start);
         if (match === null) continue;
         const end = start + match[0].length;
         const goesOn = "-./".includes(text.view.charAt(end) || " ") && isDigitAt(text, end + 1);

@@ -1,3 +1,4 @@
+import { matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, endsToken, isAlnumAt, isLetterAt, startsToken } from "../../text/chars.ts";
@@ -55,8 +56,7 @@ export const ukNino: Detector = {
     let start = at - 2;
     while (at - start < 4 && !isAlnumAt(text, start + 1)) start--;
     if (!isLetterAt(text, start) || !startsToken(text, start)) return run.end;
-    NINO.lastIndex = start;
-    const match = NINO.exec(text.view);
+    const match = matchAt(NINO, text.view, start);
     if (match === null || !NINO_PREFIX.test(match[0])) return run.end;
     const end = start + match[0].length;
     // Part numbers such as MC146818A-compatible.

@@ -1,3 +1,4 @@
+import { matchAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { isAlnumAt } from "../../text/chars.ts";
 
@@ -13,8 +14,7 @@ export const dashedIpV4: Detector = {
   context: "after `ip-` or `ec2-` at the beginning of a name",
   gates: { literals: ["ip-", "ec2-"] },
   find({ text, at, end }: Hit, emit: Emit): number {
-    OCTETS.lastIndex = end;
-    const match = OCTETS.exec(text.view);
+    const match = matchAt(OCTETS, text.view, end);
     if (match === null || isAlnumAt(text, at - 1)) return end;
     const octets = match.slice(1);
     if (octets.some((octet) => Number(octet) > 255 || /^0\d/.test(octet))) return end;

@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { isAt, matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, endsToken, isDigitAt, isLetterAt, startsToken } from "../../text/chars.ts";
@@ -83,8 +84,7 @@ function apartAt(text: ScannedText, at: number, emit: Emit): number {
     start -= 2;
   const goesOnBefore = isDigitOrDot(text, start - 1) || isDigitOrDot(text, start - 2);
   if (codeAt(text, at) !== SPACE || goesOnBefore) return at;
-  APART.lastIndex = start;
-  const written = APART.exec(text.view)?.[0];
+  const written = matchAt(APART, text.view, start)?.[0];
   if (written === undefined) return at;
   const groups = written.replaceAll(" ", "").split(".");
   if (!groups.every(isOctet) || groups.every(({ length }) => length === 1)) return at;
@@ -99,8 +99,7 @@ function isDigitOrDot(text: ScannedText, index: number): boolean {
 /** Emits the address that begins at `start`. Returns its end, or `start` if there is none. */
 function addressAt(text: ScannedText, start: number, emit: Emit): number {
   if (!isClearBefore(text, start) && !isPeer(text, start)) return start;
-  ADDRESS.lastIndex = start;
-  const match = ADDRESS.exec(text.view);
+  const match = matchAt(ADDRESS, text.view, start);
   if (match === null) return start;
   const end = start + match[0].length;
   const groups = [match[1], match[3], match[5], match[7]];
@@ -187,11 +186,9 @@ const SMALL = /\d{1,2}(?:\.\d{1,2}){3}:/y;
 
 function isPeer(text: ScannedText, start: number): boolean {
   if (codeAt(text, start - 1) !== SLASH) return false;
-  SMALL.lastIndex = start;
   const before = text.slice(Math.max(0, start - LONGEST_JOINED), start);
-  if (SMALL.test(text.view) && AGENT.test(before)) return false;
-  PEER.lastIndex = start - 2;
-  return PEER.test(text.view);
+  if (isAt(SMALL, text.view, start) && AGENT.test(before)) return false;
+  return isAt(PEER, text.view, start - 2);
 }
 
 /** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */

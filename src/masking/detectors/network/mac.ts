@@ -1,3 +1,4 @@
+import { isAt, matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import {
@@ -29,8 +30,7 @@ export const mac: Detector = {
     const start = at - 2;
     if (!isHexAt(text, at - 1) || !isHexAt(text, at + 1) || !startsToken(text, start)) return at;
     if (codeAt(text, start - 1) === separator && endsPair(text, start - 1)) return at;
-    SIX_PAIRS.lastIndex = start;
-    if (!SIX_PAIRS.test(text.view)) return at;
+    if (!isAt(SIX_PAIRS, text.view, start)) return at;
     const addresses = separator === COLON ? addressesIn(text, start) : NONE;
     for (const address of addresses) emit(address, address + LENGTH, SHAPED);
     if (addresses.length > 0) return (addresses.at(-1) as number) + LENGTH;
@@ -61,8 +61,7 @@ const NONE: readonly number[] = [];
 /** Where the addresses in more than six pairs begin. */
 function addressesIn(text: ScannedText, start: number): readonly number[] {
   if (codeAt(text, start + LENGTH) !== COLON) return NONE;
-  LONGER.lastIndex = start;
-  const match = LONGER.exec(text.view);
+  const match = matchAt(LONGER, text.view, start);
   if (match === null) return NONE;
   if (match.groups?.header !== undefined) return [start, start + LENGTH + 1];
   return [LONGER.lastIndex - LENGTH];
@@ -137,8 +136,7 @@ export const macDotted: Detector = {
     if (codeAt(text, start + 4) !== 46 || !startsToken(text, start)) return at;
     // [.417E.0021.0002.4EC0], [*0316.001F.0002]: weights of Unicode collation.
     if (codeAt(text, start - 1) === 46 || text.slice(start - 2, start) === "[*") return at;
-    THREE_FOURS.lastIndex = start;
-    if (!THREE_FOURS.test(text.view)) return at;
+    if (!isAt(THREE_FOURS, text.view, start)) return at;
     const end = start + 14;
     const goesOn = codeAt(text, end) === 46 && isAlnumAt(text, end + 1);
     if (isAlnumAt(text, end) || goesOn) return at;

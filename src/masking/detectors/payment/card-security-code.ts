@@ -1,4 +1,5 @@
 import { luhn } from "../../checks/checksums.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
@@ -76,9 +77,7 @@ export const cardSecurityCode: Detector = {
   gates: { literals: [...NAMES, ...NAMES_NEAR_CARD, ...PLACES], ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (isAlnumAt(text, at - 1) && !endsEscapedBreak(text, at)) return end;
-    CODE.lastIndex = end;
-    ANSWER.lastIndex = end;
-    const match = CODE.exec(text.view) ?? ANSWER.exec(text.view);
+    const match = matchAt(CODE, text.view, end) ?? matchAt(ANSWER, text.view, end);
     if (match?.[1] === undefined) return end;
     const stop = end + match[0].length;
     const start = stop - match[1].length;
@@ -167,8 +166,7 @@ export const cardSecurityCodeInRow: Detector = {
     ],
   },
   find({ text, end }: Hit, emit: Emit): number {
-    BEHIND_YEAR.lastIndex = end;
-    const match = BEHIND_YEAR.exec(text.view);
+    const match = matchAt(BEHIND_YEAR, text.view, end);
     if (match?.[1] === undefined) return end;
     const stop = end + match[0].length;
     const start = stop - match[1].length;

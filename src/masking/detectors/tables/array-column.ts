@@ -1,4 +1,5 @@
 import { groupsBehind, lookingBack } from "../../pattern/looking-back.ts";
+import { isAt, matchAt } from "../../pattern/sticky.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
@@ -58,13 +59,11 @@ export function readArrayColumn(
   if (!text.slice(Math.max(0, head.start - REACH), head.start).includes("[")) return;
   const [, before = "", names] = groupsBehind(text, head.start, BEFORE) ?? [];
   if (before === "" || before.length > REACH) return;
-  BEHIND.lastIndex = head.end;
-  const behind = BEHIND.exec(text.view);
+  const behind = matchAt(BEHIND, text.view, head.end);
   if (behind === null) return;
   const column = namesIn(names);
   const size = column + 1 + namesIn(behind[1]);
-  ROWS.lastIndex = BEHIND.lastIndex;
-  if (!ROWS.test(text.view)) return;
+  if (!isAt(ROWS, text.view, BEHIND.lastIndex)) return;
   const start = head.start - before.length;
   const isFirst = !ROW_BEFORE.test(text.slice(Math.max(0, start - ROW_REACH), start));
   let at = ROWS.lastIndex;
@@ -74,8 +73,7 @@ export function readArrayColumn(
     if (items === undefined) return;
     const cell = items[column];
     if (cell !== undefined && judge(cell, isFirst) === "head") return;
-    NEXT_ROW.lastIndex = end;
-    if (!NEXT_ROW.test(text.view)) return;
+    if (!isAt(NEXT_ROW, text.view, end)) return;
     at = NEXT_ROW.lastIndex;
   }
 }

@@ -1,3 +1,4 @@
+import { isAt } from "../../pattern/sticky.ts";
 import { codeAt, endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
@@ -121,8 +122,7 @@ export function mayBeInLiteral(text: ScannedText, { start, end }: Stretch): bool
   if (next > 44 && next !== 59 && next !== 92 && next !== BAR) return false;
   if (next === 32 && isAlnumAt(text, end + 1)) return false;
   if (!isEdge(codeAt(text, start - 1)) && !endsEscapedBreak(text, start)) return false;
-  HEAD_END.lastIndex = end;
-  if (!HEAD_END.test(text.view)) return false;
+  if (!isAt(HEAD_END, text.view, end)) return false;
   if (!BEHIND_HEAD.test(text.slice(end, end + LITERAL_REACH))) return false;
   const before = text.slice(Math.max(0, start - LITERAL_REACH), start + 1);
   return BEFORE_HEAD.test(before.slice(before.lastIndexOf("\n") + 1));

@@ -1,3 +1,4 @@
+import { isAt, matchAt } from "../../pattern/sticky.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Maximum length of a table row that is read. */
@@ -53,10 +54,8 @@ function quotedRow(window: string, delimiter: string): string | undefined {
   let row = "";
   let lineEnd = -1;
   for (let at = 0; ; ) {
-    BEGINS_QUOTED.lastIndex = at;
-    if (BEGINS_QUOTED.test(window)) {
-      QUOTED_CELL.lastIndex = at;
-      const [whole, opening = "", content = ""] = QUOTED_CELL.exec(window) ?? [];
+    if (isAt(BEGINS_QUOTED, window, at)) {
+      const [whole, opening = "", content = ""] = matchAt(QUOTED_CELL, window, at) ?? [];
       if (whole === undefined) return undefined;
       row +=
         opening + content.replace(/[,;\t\n]/g, ".") + whole.slice(opening.length + content.length);

@@ -1,5 +1,6 @@
 import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
+import { skip } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, isWordAt } from "../../text/chars.ts";
 
@@ -110,6 +111,5 @@ function isRandom(value: string, { isMixed }: Form): boolean {
 
 function endBehind(view: string, end: number, { after }: Form): number {
   if (after === undefined) return end;
-  after.lastIndex = end;
-  return after.test(view) ? after.lastIndex : end;
+  return skip(after, view, end);
 }

@@ -1,5 +1,6 @@
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { readsAsWords } from "../../checks/words.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -47,8 +48,7 @@ export const encodedToken: Detector = {
   gates: { literals: MARKS.map(encodedMark) },
   find({ text, at }: Hit, emit: Emit): number {
     if (isInBase64(text, at - 1)) return at;
-    ENCODED.lastIndex = at;
-    const word = ENCODED.exec(text.view)?.[0] ?? "";
+    const word = matchAt(ENCODED, text.view, at)?.[0] ?? "";
     const end = at + word.length;
     if (isInBase64(text, end)) return end;
     // Commands that print a token append a line break.

@@ -1,3 +1,4 @@
+import { isAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, isWordAt, startsToken } from "../../text/chars.ts";
 
@@ -15,9 +16,8 @@ export const facebookAppToken: Detector = {
     const last = run.count - 1;
     const size = run.lengths[last] as number;
     if (codeAt(text, run.end) !== 124 || size < 15 || size > 17) return run.end;
-    SECRET.lastIndex = run.end;
     const start = run.starts[last] as number;
-    if (!SECRET.test(text.view) || !startsToken(text, start)) return run.end;
+    if (!isAt(SECRET, text.view, run.end) || !startsToken(text, start)) return run.end;
     const end = run.end + 28;
     if (!isWordAt(text, end)) emit(start, end, VALIDATED);
     return end;

@@ -1,4 +1,5 @@
 import { entropy } from "../../checks/randomness.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 
 /**
@@ -19,8 +20,7 @@ export const jwkPrivate: Detector = {
   context: "members `d`, `p`, `q`, `dp`, `dq`, `qi` of any key, `k` of a symmetric one",
   gates: { literals: ['"d"', '"k"', '"p"', '"q"', '"dp"', '"dq"', '"qi"', '"d\\"', '"k\\"'] },
   find({ view, at, end }: Hit, emit: Emit): number {
-    VALUE.lastIndex = view.charAt(end - 2) === "\\" ? end - 2 : end - 1;
-    const match = VALUE.exec(view);
+    const match = matchAt(VALUE, view, view.charAt(end - 2) === "\\" ? end - 2 : end - 1);
     const value = match?.[1];
     if (match === null || value === undefined || entropy(value) < 3.2) return end;
     const around = view.slice(Math.max(0, at - KEY_REACH), VALUE.lastIndex + KEY_REACH);

@@ -1,5 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { isGiven } from "../given/given-value.ts";
 
@@ -87,8 +88,7 @@ function reportBlocks(view: string, { from, to, column }: Range, emit: Emit): vo
     if (column !== undefined && head.startsWith("\n") && indent.length !== column) continue;
     let next = from + block.index + head.length;
     for (let count = 0; count < MOST && next < to; count++) {
-      ENTRY.lastIndex = next;
-      const entry = ENTRY.exec(view);
+      const entry = matchAt(ENTRY, view, next);
       if (entry === null) break;
       const [line, inner = "", key = "", quote = "", value = ""] = entry;
       if (inner.length <= indent.length && head.endsWith("\n")) break;

@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, endsEscapedBreak, isDigitAt, isWordAt } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
@@ -119,8 +120,7 @@ export const oneTimeCode: Detector = {
     if (!hasDigit(text, at - REACH, end + REACH)) return end;
     // `OTP 482913`: the literal includes a digit, without which it would be in many words.
     const from = isDigitAt(text, end - 1) && codeAt(text, end - 2) === 32 ? end - 2 : end;
-    BEHIND.lastIndex = from;
-    const behind = BEHIND.exec(text.view);
+    const behind = matchAt(BEHIND, text.view, from);
     if (behind?.[2] !== undefined && (from === end || mayFollow(text, at, behind[2]))) {
       const stop = from + behind[0].length;
       if (isPostalPin(text, at, stop) || isOfError(text, at, stop - behind[2].length)) return end;

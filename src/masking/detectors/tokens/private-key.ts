@@ -1,3 +1,4 @@
+import { endAt, matchAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -37,8 +38,7 @@ export const privateKey: Detector = {
   context: "not public keys",
   gates: { literals: ["-----BEGIN ", "---- BEGIN "] },
   find({ text, at }: Hit, emit: Emit): number {
-    BEGIN.lastIndex = at;
-    const begin = BEGIN.exec(text.view);
+    const begin = matchAt(BEGIN, text.view, at);
     if (begin === null) return at;
     const from = at + begin[0].length;
     const limit = Math.min(text.length, from + MAX_BODY);
@@ -51,8 +51,7 @@ export const privateKey: Detector = {
       else if (kind !== 2 && (codeAt(text, end) !== DASH || codeAt(text, end + 1) === DASH)) break;
     }
     if (characters < MIN_BODY) return end;
-    END.lastIndex = end;
-    const closing = END.exec(text.view);
+    const closing = matchAt(END, text.view, end);
     if (closing !== null) emit(at, end + closing[0].length, VALIDATED);
     else {
       const cut = cutEnd(text, from, end);
@@ -132,10 +131,10 @@ export const barePrivateKey: Detector = {
     const start = isRsa ? at - LENGTH_SIZE : at;
     if (start < 0 || !startsToken(text, start)) return end;
     if (isRsa && !LENGTH.test(text.slice(start, at))) return end;
-    BARE.lastIndex = start;
-    if (!BARE.test(text.view) || BARE.lastIndex - start < MIN_BODY) return end;
-    emit(start, BARE.lastIndex, VALIDATED);
-    return BARE.lastIndex;
+    const stop = endAt(BARE, text.view, start);
+    if (stop - start < MIN_BODY) return end;
+    emit(start, stop, VALIDATED);
+    return stop;
   },
 };
 

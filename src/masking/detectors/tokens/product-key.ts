@@ -1,5 +1,6 @@
 import { isAlphabet } from "../../checks/disorder.ts";
 import { entropy } from "../../checks/randomness.ts";
+import { isAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart } from "../../text/chars.ts";
 
@@ -37,8 +38,7 @@ export const productKey: Detector = {
       codeAt(text, alnumRunStart(text, at, GROUP) - 1) === 45;
     if (!isJoined) return end;
     const start = dashedRunStart(text, at, SIZE);
-    KEY.lastIndex = start;
-    if (!KEY.test(text.view)) return end;
+    if (!isAt(KEY, text.view, start)) return end;
     const before = text.slice(Math.max(0, start - 24), start);
     const fewest = OF_PRODUCT.test(before) ? 1 : FEWEST_MIXED;
     if (isKey(text.slice(start, start + SIZE), fewest) && !OF_OTHERS.test(before))

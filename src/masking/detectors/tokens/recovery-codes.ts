@@ -1,3 +1,4 @@
+import { endAt, matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
 import { BREAK } from "../assigned/lines.ts";
@@ -68,13 +69,11 @@ export const recoveryCodes: Detector = {
   },
   find({ text, end }: Hit, emit: Emit): number {
     const { view } = text;
-    HEAD.lastIndex = end;
-    if (!HEAD.test(view)) return end;
-    let next = HEAD.lastIndex;
+    let next = endAt(HEAD, view, end);
+    if (next < 0) return end;
     const isSaid = SAID.test(view.slice(Math.max(0, next - 8), next));
     for (let count = 0; count < MOST; count++) {
-      ITEM.lastIndex = next;
-      const match = ITEM.exec(view);
+      const match = matchAt(ITEM, view, next);
       const code = match?.[1];
       if (match === null || code === undefined || !isCode(code)) return next;
       const stop = next + match[0].length;
@@ -91,8 +90,7 @@ export const recoveryCodes: Detector = {
 
 /** Whether the second code is certainly a code, if the first has no digit. */
 function isNextCode(view: string, from: number): boolean {
-  ITEM.lastIndex = from;
-  const code = ITEM.exec(view)?.[1];
+  const code = matchAt(ITEM, view, from)?.[1];
   return code !== undefined && /\d/.test(code) && isCode(code);
 }
 

@@ -1,4 +1,5 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
@@ -77,8 +78,7 @@ export const secretAddress: Detector = {
     const whole = addressUpTo(text, at);
     const before = whole ?? pathUpTo(text, at);
     if (before === undefined) return end;
-    REST.lastIndex = end;
-    const rest = REST.exec(text.view)?.[0] ?? "";
+    const rest = matchAt(REST, text.view, end)?.[0] ?? "";
     const gate = text.slice(at, end).toLowerCase();
     // The query of a webhook describes the call.
     const parts = gate.endsWith("=") ? rest : (rest.split(/[?#]/, 1)[0] ?? "");

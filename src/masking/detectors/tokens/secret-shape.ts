@@ -1,6 +1,7 @@
 import { isUnspeakable } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { readsAsWords } from "../../checks/words.ts";
+import { matchAt } from "../../pattern/sticky.ts";
 import { longestMatch, parsePattern, shortestMatch } from "../../pattern/syntax.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import type { SecretShape } from "../../secret-shapes/shape.ts";
@@ -113,8 +114,7 @@ function isLeadChar(text: ScannedText, index: number): boolean {
 
 /** Where the body that begins at `from` ends, wrapped over lines or not; -1 if there is none. */
 function bodyEnd(text: ScannedText, from: number, body: RegExp): number {
-  body.lastIndex = from;
-  const match = body.exec(text.view);
+  const match = matchAt(body, text.view, from);
   if (match !== null && !isAlnumAt(text, from + match[0].length)) return from + match[0].length;
   return breaksOff(text, from) ? wrappedEnd(text, from, body) : -1;
 }
@@ -122,8 +122,7 @@ function bodyEnd(text: ScannedText, from: number, body: RegExp): number {
 /** Like `bodyEnd`, for a body with line breaks in it (with indents, and `\` or `>` at them). */
 function wrappedEnd(text: ScannedText, from: number, body: RegExp): number {
   const { joined, lines } = text.unwrapped(from);
-  body.lastIndex = 0;
-  const match = lines.length === 0 ? null : body.exec(joined);
+  const match = lines.length === 0 ? null : matchAt(body, joined, 0);
   if (match === null || isAlnum(codeIn(joined, match[0].length))) return -1;
   let left = match[0].length;
   if (left === 0) return -1;

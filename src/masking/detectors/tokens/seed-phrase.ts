@@ -1,3 +1,4 @@
+import { endAt, matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { wordList, wordSet } from "../../text/word-tables.ts";
 
@@ -62,9 +63,8 @@ export const seedPhrase: Detector = {
     ignoreCase: true,
   },
   find({ text, end }: Hit, emit: Emit): number {
-    BETWEEN.lastIndex = end;
-    if (!BETWEEN.test(text.view)) return end;
-    const start = BETWEEN.lastIndex;
+    const start = endAt(BETWEEN, text.view, end);
+    if (start < 0) return end;
     const stop = wordsEnd(text.view, start);
     if (stop < 0) return end;
     emit(start, stop, CONTEXTUAL);
@@ -77,8 +77,7 @@ function wordsEnd(view: string, start: number): number {
   let next = start;
   let end = start;
   for (let count = 0; count < MOST; count++) {
-    WORD.lastIndex = next;
-    const match = WORD.exec(view);
+    const match = matchAt(WORD, view, next);
     const word = match?.[1];
     if (match === null || word === undefined || NOT_LISTED.has(word))
       return count < FEWEST ? -1 : end;

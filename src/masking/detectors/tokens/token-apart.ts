@@ -1,3 +1,4 @@
+import { matchAt } from "../../pattern/sticky.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import { isToken, MARKS } from "./encoded-token.ts";
 
@@ -13,8 +14,7 @@ export const apartToken: Detector = {
   check: "without the spaces, a token of a common service, entropy of 3 bits per character",
   gates: { literals: MARKS.map((mark) => [...mark].join(" ")), atStart: true },
   find({ text, at }: Hit, emit: Emit): number {
-    APART.lastIndex = at;
-    const written = APART.exec(text.view)?.[0] ?? "";
+    const written = matchAt(APART, text.view, at)?.[0] ?? "";
     if (isToken(written.replaceAll(" ", ""))) emit(at, at + written.length, VALIDATED);
     return at + written.length;
   },

@@ -1,3 +1,4 @@
+import { endAt, isAt } from "../../pattern/sticky.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
@@ -32,8 +33,7 @@ export function wrappedEnd(text: ScannedText, start: number, end: number): numbe
     if (column < LEAST_WIDTH || (width > 0 && column !== width && stop - piece !== width))
       return stop;
     const whole = isWhole(text.slice(start, stop));
-    PIECE.lastIndex = next;
-    if ((whole && width === 0) || !PIECE.test(text.view)) return stop;
+    if ((whole && width === 0) || !isAt(PIECE, text.view, next)) return stop;
     // A sentence may begin below a line that the token happens to fill.
     if (whole && !LINE_ENDS.includes(text.view.charAt(PIECE.lastIndex) || "\n")) return stop;
     if (width === 0) width = column;
@@ -46,8 +46,7 @@ export function wrappedEnd(text: ScannedText, start: number, end: number): numbe
 function behindBreak(text: ScannedText, at: number): number {
   const code = codeAt(text, at);
   if (code !== 10 && code !== 13 && code !== 92) return -1;
-  BREAK.lastIndex = at;
-  return BREAK.test(text.view) ? BREAK.lastIndex : -1;
+  return endAt(BREAK, text.view, at);
 }
 
 /** Distance from the beginning of the line; 0 if the line is too long to be a wrapped one. */
