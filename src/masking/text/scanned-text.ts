@@ -88,6 +88,11 @@ export class ScannedText {
     return this.view.slice(start, end);
   }
 
+  /** The `reach` code units before `end`, or as many as there are. */
+  before(end: number, reach: number): string {
+    return this.view.slice(Math.max(0, end - reach), end);
+  }
+
   /** Caches are for one text only. */
   #forget(): void {
     this.#lines = undefined;

@@ -142,7 +142,7 @@ export function lineBelow(text: ScannedText, name: Stretch): Stretch | undefined
   if (!":?*\r\n\\".includes(text.view.charAt(name.end))) return undefined;
   const start = endAt(BELOW, text.view, name.end);
   if (start < 0) return undefined;
-  const before = text.slice(Math.max(0, name.start - LINE_REACH), name.start);
+  const before = text.before(name.start, LINE_REACH);
   if (!endsIn(withBreaks(before), IS_LINE)) return undefined;
   const end = wordEnd(text, start);
   return IS_LINE_END.test(text.slice(end, end + 12)) ? { start, end } : undefined;

@@ -83,7 +83,7 @@ function isOfPath(text: ScannedText, { start, end }: Stretch): boolean {
   if (codeAt(text, start - 1) !== COLON || codeAt(text, end) !== COLON) return false;
   const before = codeAt(text, start - 2);
   if (before === COLON || before <= SPACE || codeAt(text, end + 1) <= SPACE) return false;
-  return !LINE_NUMBER.test(text.slice(Math.max(0, start - 9), start));
+  return !LINE_NUMBER.test(text.before(start, 9));
 }
 
 /** `https://x-access-token:…@host/path`: a user name, whose password ends before the host. */
@@ -152,7 +152,7 @@ function reportPair(text: ScannedText, { name, isSure }: PairName, emit: Emit): 
   const value = text.slice(pair.start, pair.end);
   // A driver's log: `wifi: cfg80211/mac80211: …`.
   const isOther = codeAt(text, pair.end) === COLON || SPEED.test(value);
-  if (isOther && WIFI.test(text.slice(Math.max(0, nameEnd - 5), nameEnd))) return;
+  if (isOther && WIFI.test(text.before(nameEnd, 5))) return;
   if (
     looksChosen(value) ||
     looksTyped(value) ||

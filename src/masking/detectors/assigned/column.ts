@@ -32,10 +32,7 @@ const MEMBERS_REACH = 160;
 
 function isOfUnion(text: ScannedText, nameStart: number, behind: string): boolean {
   if (NEXT_OF_UNION.test(behind)) return true;
-  return (
-    MEMBER_BEHIND.test(behind) &&
-    MEMBERS_BEFORE.test(text.slice(Math.max(0, nameStart - MEMBERS_REACH), nameStart))
-  );
+  return MEMBER_BEHIND.test(behind) && MEMBERS_BEFORE.test(text.before(nameStart, MEMBERS_REACH));
 }
 
 /** A name alone on its line, indented, and another one below: imports or arguments. */
@@ -45,10 +42,7 @@ const INDENT_REACH = 44;
 
 /** `behind`: the text behind the name. */
 function isOfList(text: ScannedText, nameStart: number, behind: string): boolean {
-  return (
-    NEXT_OF_LIST.test(behind) &&
-    ALONE.test(text.slice(Math.max(0, nameStart - INDENT_REACH), nameStart))
-  );
+  return NEXT_OF_LIST.test(behind) && ALONE.test(text.before(nameStart, INDENT_REACH));
 }
 
 /** Whether what is around a name is possible in any kind of table: around most names, it is not. */

@@ -28,7 +28,7 @@ function isReturned(text: ScannedText, name: Stretch, { start, end }: Stretch): 
     MAY_RETURN.includes(codeAt(text, name.end)) &&
     RETURNS.test(text.slice(name.end, name.end + 4)) &&
     TYPE.test(text.slice(start, end)) &&
-    PARAMETERS.test(text.slice(Math.max(0, name.start - PARAMETERS_REACH), name.start))
+    PARAMETERS.test(text.before(name.start, PARAMETERS_REACH))
   );
 }
 
@@ -43,7 +43,7 @@ const SHORTEST_RANDOM = 24;
 function isAlias(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   const value = text.slice(start, end);
   return (
-    DECLARES.test(text.slice(Math.max(0, name.start - DECLARES_REACH), name.start)) &&
+    DECLARES.test(text.before(name.start, DECLARES_REACH)) &&
     TYPE_NAME.test(text.slice(name.start, name.end)) &&
     TYPE_NAME.test(value) &&
     !(value.length >= SHORTEST_RANDOM && looksRandom(value))
@@ -64,7 +64,7 @@ export function isOfProgram(text: ScannedText, name: Stretch, assignment: Assign
   if (sign === "|") return isOther(text, name, { start, end });
   if (sign === "," && isQuoted)
     return (
-      READS_MEMBER.test(text.slice(Math.max(0, name.start - 8), name.start)) ||
+      READS_MEMBER.test(text.before(name.start, 8)) ||
       ACCOUNTS.test(text.slice(Math.max(0, name.start - 5), name.end)) ||
       isOther(text, name, { start, end })
     );

@@ -58,7 +58,7 @@ export function reportListed(
 ): void {
   if (grade === "bare" || !mayHead(text, name.end)) return;
   if (!isAt(HEAD, text.view, name.end)) return;
-  const before = withBreaks(text.slice(Math.max(0, name.start - LINE_REACH), name.start));
+  const before = withBreaks(text.before(name.start, LINE_REACH));
   if (!endsIn(before, BEGINS_LINE)) return;
   const isPlural = /s$/i.test(text.slice(name.start, name.end));
   ITEM.lastIndex = HEAD.lastIndex;

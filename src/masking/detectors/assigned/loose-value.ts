@@ -96,7 +96,7 @@ const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}(?:[A-Za-z][\w.-]{1,16} )?$/;
 const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
 
 function isIntroduced(text: ScannedText, nameStart: number, value: string): boolean {
-  const before = withBreaks(text.slice(Math.max(0, nameStart - 24), nameStart));
+  const before = withBreaks(text.before(nameStart, 24));
   if (INTRODUCES.test(before) || POSSESSED.test(text.slice(nameStart, nameStart + 7))) return true;
   const end = text.slice(nameStart, nameStart + MAX_LINE).indexOf(value) + value.length;
   const after = withBreaks(text.slice(nameStart + end, nameStart + end + 12));

@@ -99,7 +99,7 @@ function isSetting(text: ScannedText, name: Stretch, { start, end, behind }: Ass
   if (isNamedSo(text.slice(start, end))) return false;
   if (symbol === undefined) return ENDS_ENTRY.test(after);
   const given = text.slice(name.start, name.end);
-  const before = withBreaks(text.slice(Math.max(0, name.start - 80), name.start));
+  const before = withBreaks(text.before(name.start, 80));
   if (IN_MARKUP.test(symbol) || isEmphasized(text, name)) return true;
   if (/\[$/.test(before) && CLOSES_NAME.test(text.slice(name.end, name.end + CLOSES_REACH))) {
     if (symbol === "=" && (IN_FORM.test(before) || (BEGINS_FORM.test(before) && after[0] === "&")))
@@ -118,7 +118,7 @@ function isSetting(text: ScannedText, name: Stretch, { start, end, behind }: Ass
 
 /** Whether the entry at `start` is in a section of an INI file. */
 function isInSection(text: ScannedText, start: number): boolean {
-  return endsIn(withBreaks(text.slice(Math.max(0, start - SECTION_REACH), start)), SECTION);
+  return endsIn(withBreaks(text.before(start, SECTION_REACH)), SECTION);
 }
 
 /** Whether a name is in bold: `**Password**: heron68`. */

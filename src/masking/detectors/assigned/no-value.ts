@@ -33,7 +33,7 @@ export function isPassing(text: ScannedText, { start, end }: Stretch): boolean {
   if (end - start < 12 && TO_PASS.test(text.slice(start, end)))
     return LIST.test(text.slice(end, end + 24));
   if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
-  const before = text.slice(Math.max(0, start - REACH), start);
+  const before = text.before(start, REACH);
   if (codeAt(text, end) === 32) {
     if (OF_SUBJECT.test(before)) return !/^ [:=]/.test(text.slice(end, end + 2));
     return ARGUMENT.test(text.slice(end, end + REACH)) && !OF_SOMEBODY.test(before);
@@ -276,8 +276,7 @@ export function isNoValue(text: ScannedText, name: Stretch, assignment: Assignme
   // -pass | -readpass
   if (sign === "|")
     return codeAt(text, start) === 45 || (isQuoted && isOfUnion(text, name, { start, end }));
-  if (OF_BADGE.test(given) && BADGE.test(text.slice(Math.max(0, name.start - 64), name.start)))
-    return true;
+  if (OF_BADGE.test(given) && BADGE.test(text.before(name.start, 64))) return true;
   // class _Ed25519PrivateKey(Ed25519PrivateKey)
   if (!isQuoted && codeAt(text, start - 1) === OPENING)
     return given.endsWith(text.slice(start, end));

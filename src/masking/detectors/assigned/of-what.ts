@@ -74,7 +74,7 @@ function isBelowHead(text: ScannedText, start: number): boolean {
   let line = start;
   while (start - line < 24 && INDENT.includes(text.view.charAt(line - 1))) line--;
   if (codeAt(text, line - 1) !== 10) return false;
-  const above = text.slice(Math.max(0, line - HEAD_REACH), line);
+  const above = text.before(line, HEAD_REACH);
   if (HEAD.test(above)) return true;
   const [, , owner, inBlock, section, inSection] = PARENT.exec(above) ?? [];
   const parent = owner ?? section;

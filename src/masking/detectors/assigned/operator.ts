@@ -229,7 +229,7 @@ function isLastCell(text: ScannedText, end: number): boolean {
 function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
   return (
     IS_LINE_END.test(text.slice(end, end + 12)) &&
-    endsIn(withBreaks(text.slice(Math.max(0, nameStart - 64), nameStart)), IS_LINE)
+    endsIn(withBreaks(text.before(nameStart, 64)), IS_LINE)
   );
 }
 
@@ -271,5 +271,5 @@ const DECODES_REACH = 24;
 
 /** `key = bytes.fromhex("…")`: the key itself, not its digest and not a key of a map. */
 export function isDecoded(text: ScannedText, { start, isQuoted }: Assignment): boolean {
-  return isQuoted && DECODES.test(text.slice(Math.max(0, start - DECODES_REACH), start));
+  return isQuoted && DECODES.test(text.before(start, DECODES_REACH));
 }

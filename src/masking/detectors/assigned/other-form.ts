@@ -37,7 +37,7 @@ export function isOfOtherForm(text: ScannedText, name: Stretch, { start, end }: 
   if (given === "PW") {
     return (
       BEFORE_COUNTRY.test(text.slice(end, end + COUNTRY_REACH)) &&
-      BEHIND_COUNTRY.test(text.slice(Math.max(0, name.start - COUNTRY_REACH), name.start))
+      BEHIND_COUNTRY.test(text.before(name.start, COUNTRY_REACH))
     );
   }
   return LOCALE.test(given) || (SCOPE.test(value) && TOKEN.test(given));

@@ -87,7 +87,7 @@ function isRandomPassword(text: ScannedText, { end }: Stretch, word: Stretch): b
 function isCalled(text: ScannedText, name: Stretch, word: Stretch): boolean {
   const isAs =
     /(?: (?:as|als|com[eo]|comme) |\()(?:the |my |your |our |a |mot )?(?:[a-z]{2,12} )?$/i.test(
-      text.slice(Math.max(0, name.start - 24), name.start),
+      text.before(name.start, 24),
     );
   const value = text.slice(word.start, word.end);
   if (!isAs || isOfSystem(value)) return false;

@@ -113,7 +113,7 @@ function isPassword(text: ScannedText, name: Stretch, assignment: Assignment): b
   const given = text.slice(name.start, name.end);
   if (isPlainPhrase(value)) {
     if (value.includes(" ")) return OF_PHRASE.test(given);
-    const before = text.slice(Math.max(0, name.start - USER_REACH), name.start);
+    const before = text.before(name.start, USER_REACH);
     return (
       OF_WORDS.test(given) ||
       isOfEnvironment(given) ||

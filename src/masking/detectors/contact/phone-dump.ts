@@ -29,7 +29,7 @@ export function isOfDump(text: ScannedText, run: NumberRun, first: number): bool
   const start = starts[first] as number;
   const after = text.slice(start, start + REACH);
   if (lengths[first] !== 2) return LINE.test(after);
-  const before = text.slice(Math.max(0, start - REACH), start);
+  const before = text.before(start, REACH);
   if (!MIXED.test(after) && !MIXED.test(before)) return false;
   const bytes = (BEFORE.exec(before)?.[0] ?? "") + (BEHIND.exec(after)?.[0] ?? "");
   return bytes.split(/ +/).length > LEAST_BYTES && (bytes.match(BYTE)?.length ?? 0) >= LEAST_MIXED;

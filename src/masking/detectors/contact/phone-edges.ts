@@ -104,7 +104,7 @@ const OPERAND =
  */
 export function isSum(text: ScannedText, start: number): boolean {
   if (codeAt(text, start) !== PLUS || codeAt(text, start + 1) !== SPACE) return false;
-  const before = text.slice(Math.max(0, start - MAX_OPERAND), start);
+  const before = text.before(start, MAX_OPERAND);
   return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before) || OPERAND.test(before);
 }
 
@@ -120,7 +120,7 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   if (before === DOT || before === DASH) {
     return (
       !isAlnumAt(text, start - 2) ||
-      /(?:^|[^a-z])(?:tel|mob|ph|fax)\.$/i.test(text.slice(Math.max(0, start - 5), start))
+      /(?:^|[^a-z])(?:tel|mob|ph|fax)\.$/i.test(text.before(start, 5))
     );
   }
   if (before === COLON && isAccount(text, start)) return false;
@@ -130,7 +130,7 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
 
 /** `arn:aws:ssm-contacts:*:111122223333:…`: an account, in the name of a resource. */
 function isAccount(text: ScannedText, start: number): boolean {
-  return /\barn:aws[\w:*-]{1,48}$/.test(text.slice(Math.max(0, start - LONGEST_RESOURCE), start));
+  return /\barn:aws[\w:*-]{1,48}$/.test(text.before(start, LONGEST_RESOURCE));
 }
 
 const LONGEST_RESOURCE = 56;
@@ -198,10 +198,7 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
 
 /** An identifier that is typed during a call: `Phone Conference ID: 167 285 593#`, `,,15509944334#`. */
 function isTyped(text: ScannedText, start: number): boolean {
-  return (
-    codeAt(text, start) !== PLUS &&
-    TYPED.test(text.slice(Math.max(0, start - LONGEST_LABEL), start))
-  );
+  return codeAt(text, start) !== PLUS && TYPED.test(text.before(start, LONGEST_LABEL));
 }
 const TYPED = /(?:,{2,4}|[\d\u007f],|(?<![A-Za-z])id(?:[. ][^\d\n]{0,32})?:\s{0,2})$/i;
 const LONGEST_LABEL = 48;

@@ -196,7 +196,7 @@ function isDottedQuad({ text, run }: Hit, first: number, last: number): boolean 
   }
   // After the command, it is an address all the same.
   const start = run.starts[first] as number;
-  return !isPairs || /^ping $/i.test(text.slice(Math.max(0, start - 5), start));
+  return !isPairs || /^ping $/i.test(text.before(start, 5));
 }
 
 /** `7.35-7.45`: from one number with decimals to another, of too few digits for a telephone. */

@@ -292,8 +292,6 @@ function isAreaCode(text: ScannedText, end: number): boolean {
   let start = end;
   while (end - start < 6 && isDigitAt(text, start - 1)) start--;
   return (
-    codeAt(text, start) === 48 &&
-    end - start < 6 &&
-    !BEHIND_NUMBER.test(text.slice(Math.max(0, start - 4), start))
+    codeAt(text, start) === 48 && end - start < 6 && !BEHIND_NUMBER.test(text.before(start, 4))
   );
 }

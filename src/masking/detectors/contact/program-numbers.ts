@@ -79,7 +79,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 function isPostalCode({ text, run }: Hit, first: number, last: number): boolean {
   const start = run.starts[first] as number;
   const code = text.slice(start, run.ends[last] as number);
-  return POSTAL_CODE.test(code) && BEHIND_CEP.test(text.slice(Math.max(0, start - 8), start));
+  return POSTAL_CODE.test(code) && BEHIND_CEP.test(text.before(start, 8));
 }
 
 const POSTAL_CODE = /^(?:\d{5}-\d{3}|0\d{7})$/;
@@ -90,7 +90,7 @@ function isOfOffice({ text, run }: Hit, first: number, last: number): boolean {
   const start = run.starts[first] as number;
   const release = text.slice(start, run.ends[last] as number);
   if (BUILD.test(release)) return !isLabelled(text, start);
-  return RELEASES.test(release) && BEHIND_OFFICE.test(text.slice(Math.max(0, start - 8), start));
+  return RELEASES.test(release) && BEHIND_OFFICE.test(text.before(start, 8));
 }
 
 const BUILD = /^(?:1\d\.0\.\d{4,5}|\d{1,3}\.0\.(?:\d|\d{3,5})\.\d{1,5})$/;
@@ -102,7 +102,7 @@ export function isWithDecimals({ text, run }: Hit, first: number, last: number):
   const { starts, lengths } = run;
   const start = starts[first] as number;
   const isShort = (lengths[first] as number) > 3 && (lengths[last] as number) < 4;
-  if (!isShort && !NEGATIVE.test(text.slice(Math.max(0, start - 2), start))) return false;
+  if (!isShort && !NEGATIVE.test(text.before(start, 2))) return false;
   return !isLabelled(text, start);
 }
 
@@ -110,7 +110,7 @@ const NEGATIVE = /(?:^|[\s,;([])-$/;
 
 /** Directly behind the label of a telephone. Browsers and tables have `Mobile` without a colon. */
 function isLabelled(text: ScannedText, start: number): boolean {
-  return LABELLED.test(text.slice(Math.max(0, start - 16), start));
+  return LABELLED.test(text.before(start, 16));
 }
 
 const LABELLED =

@@ -96,8 +96,7 @@ function givenFrom(text: ScannedText, from: number, row: GivenPassword): Stretch
   const value = match?.[1];
   if (match === null || value === undefined) return undefined;
   const start = match.index + match[0].length - value.length;
-  if (value.startsWith("-") && !QUOTE_BEFORE.test(text.slice(Math.max(0, start - 4), start)))
-    return undefined;
+  if (value.startsWith("-") && !QUOTE_BEFORE.test(text.before(start, 4))) return undefined;
   const given = value.replace(/[)},]+$|(?<=[^.])\.$/, "");
   const end = literalEnd(text, start, start + given.length);
   if (isPassword(given)) return { start, end };
@@ -110,7 +109,7 @@ const QUOTE_BEFORE = /\\{0,3}["']$/;
 
 /** The end of the argument that begins at `start`, of which the expression has read up to `end`. */
 function literalEnd(text: ScannedText, start: number, end: number): number {
-  const quote = QUOTE_BEFORE.exec(text.slice(Math.max(0, start - 4), start))?.[0];
+  const quote = QUOTE_BEFORE.exec(text.before(start, 4))?.[0];
   if (quote === undefined) return wholeEnd(text, end);
   const stop = quotedEnd(text, start, quote);
   if (stop <= end) return end;

@@ -32,10 +32,10 @@ const LINES_REACH = 280;
 
 /** Whether the line above or below, too, is an address and a word behind a colon. */
 function isInList(text: ScannedText, at: number, end: number): boolean {
-  const own = text.slice(Math.max(0, at - 66), at);
+  const own = text.before(at, 66);
   if (!ALONE.test(own) || OF_REPOSITORY.test(own)) return false;
   if (isAt(ENTRY_BELOW, text.view, end)) return true;
-  return ENTRY_ABOVE.test(text.slice(Math.max(0, at - LINES_REACH), at));
+  return ENTRY_ABOVE.test(text.before(at, LINES_REACH));
 }
 
 /** Passwords after e-mail addresses, as in lists of logins: `ada@example.org:…`. */
@@ -57,7 +57,7 @@ export const loginList: Detector = {
     if (!isListed && (!SIGN.test(value) || NAMED.test(value) || !looksTyped(value))) return end;
     if (isNoPassword(value)) return end;
     // After a space, a sentence may continue.
-    if (sign === " " && !ALONE.test(text.slice(Math.max(0, at - 66), at))) return end;
+    if (sign === " " && !ALONE.test(text.before(at, 66))) return end;
     const start = end + rest.lastIndexOf(value);
     emit(start, start + value.length, CONTEXTUAL);
     return end;

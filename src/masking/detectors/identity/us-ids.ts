@@ -138,7 +138,7 @@ const JOINED = /(?:^|[^a-z])(?:ssn|itin)[-_#]?$/i;
 function isClear(text: ScannedText, start: number, end: number): boolean {
   if (!endsToken(text, end) || isJoined(text, end, end + 1)) return false;
   if (startsToken(text, start) && !isJoined(text, start - 1, start - 2)) return true;
-  return JOINED.test(text.slice(Math.max(0, start - 6), start));
+  return JOINED.test(text.before(start, 6));
 }
 
 function isJoined(text: ScannedText, dash: number, beyond: number): boolean {

@@ -159,11 +159,11 @@ function isMask(octets: readonly number[]): boolean {
 /** `-.113.247.056.182`, `3c.12.22.39.3`: decimals of a drawing, each without its leading zero. */
 function isDecimal(text: ScannedText, start: number, end: number): boolean {
   if (codeAt(text, start - 1) !== DOT) {
-    const before = text.slice(Math.max(0, start - PATH_REACH), start);
+    const before = text.before(start, PATH_REACH);
     return isOfPath(before, text.slice(end, end + PATH_REACH));
   }
   const isHost = codeAt(text, end) === DOT && isLetterAt(text, end + 1);
-  return !isHost && /(?:[ ,-]|\d[A-Za-z])\.$/.test(text.slice(Math.max(0, start - 3), start));
+  return !isHost && /(?:[ ,-]|\d[A-Za-z])\.$/.test(text.before(start, 3));
 }
 
 /**
@@ -186,7 +186,7 @@ const SMALL = /\d{1,2}(?:\.\d{1,2}){3}:/y;
 
 function isPeer(text: ScannedText, start: number): boolean {
   if (codeAt(text, start - 1) !== SLASH) return false;
-  const before = text.slice(Math.max(0, start - LONGEST_JOINED), start);
+  const before = text.before(start, LONGEST_JOINED);
   if (isAt(SMALL, text.view, start) && AGENT.test(before)) return false;
   return isAt(PEER, text.view, start - 2);
 }
@@ -197,7 +197,7 @@ function isClearBefore(text: ScannedText, start: number): boolean {
   if (before === DOT) return !isDigitAt(text, start - 2);
   const isJoined = before === SLASH || before === DASH || before === UNDERSCORE;
   if (!isJoined || !isLetterAt(text, start - 2)) return startsToken(text, start);
-  return JOINED.test(text.slice(Math.max(0, start - LONGEST_JOINED), start));
+  return JOINED.test(text.before(start, LONGEST_JOINED));
 }
 
 /** A fifth number makes it an object identifier or a version, unless it can only be an address. */

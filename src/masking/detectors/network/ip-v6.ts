@@ -95,7 +95,7 @@ function report(text: ScannedText, { start, end: tokenEnd }: Stretch, emit: Emit
   if (groups.length === 0) {
     if (
       !/[=:]["' ]{0,2}$|\b(?:ip|address|host|on|to|from|bind|listen)[ "'(]{1,2}$/i.test(
-        text.slice(Math.max(0, start - 12), start),
+        text.before(start, 12),
       ) ||
       !/[=\s"'(]/.test(text.view.charAt(start - 1) || " ") ||
       !/[\s/"',)]/.test(text.view.charAt(end) || " ") ||
@@ -177,7 +177,7 @@ function isTelling(groups: readonly string[], address: string): boolean {
 
 /** `arn:aws:ec2::123456789012:…`: parts of the name of a resource, of which some are empty. */
 function isResource(text: ScannedText, start: number): boolean {
-  return /\barn:[\w:-]{0,40}$/.test(text.slice(Math.max(0, start - LONGEST_RESOURCE), start));
+  return /\barn:[\w:-]{0,40}$/.test(text.before(start, LONGEST_RESOURCE));
 }
 
 const LONGEST_RESOURCE = 48;

@@ -32,12 +32,12 @@ export function isClearBefore(text: ScannedText, run: NumberRun, first: number):
     if (codeAt(text, start - 2) === OPENING) return false;
     // `.22.4911.4435.9881.6637`: more groups than a card has.
     if (isDigitAt(text, start - 2) && codeAt(text, ends[first] as number) === DOT)
-      return OF_ITEM.test(text.slice(Math.max(0, start - 4), start));
+      return OF_ITEM.test(text.before(start, 4));
     return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
   }
   if (!isLetter(before) || startsToken(text, start)) return true;
   if (before === FORMAT_B && codeAt(text, start - 2) === PERCENT) return true;
-  return OF_PAYMENT.test(text.slice(Math.max(0, start - 8), start));
+  return OF_PAYMENT.test(text.before(start, 8));
 }
 /** The number of an item in a list: `Card #1.4…`. */
 const OF_ITEM = /(?:^|[\s#(])\d{1,2}\.$/;
@@ -62,7 +62,7 @@ function goesOnInPath(text: ScannedText, end: number): boolean {
 /** `-.2494.2449.6587.2511`: decimals of a drawing, each without its leading zero. */
 export function isOfDrawing(text: ScannedText, start: number, end: number): boolean {
   if (!text.slice(start, end).includes(".")) return false;
-  const before = text.slice(Math.max(0, start - PATH_REACH), start);
+  const before = text.before(start, PATH_REACH);
   return DECIMAL.test(before) || isOfPath(before, text.slice(end, end + PATH_REACH));
 }
 /** After a number and a space, a minus or a command, a dot begins a decimal. */

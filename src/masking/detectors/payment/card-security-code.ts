@@ -91,9 +91,7 @@ export const cardSecurityCode: Detector = {
 function isOfOther(text: ScannedText, { start, end }: Stretch): boolean {
   const name = text.slice(start, end).toLowerCase();
   if (NAMES_NEAR_CARD.some((other) => name.startsWith(other)))
-    return (
-      !SAYS_CARD.test(name) && !isBehindNumber(text.slice(Math.max(0, start - CARD_REACH), start))
-    );
+    return !SAYS_CARD.test(name) && !isBehindNumber(text.before(start, CARD_REACH));
   if (!name.startsWith("security")) return false;
   if ("\"'`".includes(text.view.charAt(end - 1))) return false;
   if (text.view.charAt(start + 8) === " " && IN_PROSE.test(text.slice(end, end + 24))) return true;
@@ -145,8 +143,7 @@ const isBehindCard: ContextRule = ({ before }) => BEHIND_CARD.test(before);
 
 /** The rule for a code that may be the year of a date: mails and visits have dates as well. */
 function dateRule(text: ScannedText, start: number): ContextRule {
-  return (around) =>
-    isBehindCard(around) && isBehindNumber(text.slice(Math.max(0, start - CARD_REACH), start));
+  return (around) => isBehindCard(around) && isBehindNumber(text.before(start, CARD_REACH));
 }
 /** `11/24/2023`. */
 const DATE = /(?<!\d)(?:0?[1-9]|1[0-2])\/(?:2\d|3[01])\/(?:19|20)\d\d$/;

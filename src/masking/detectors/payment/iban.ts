@@ -114,10 +114,7 @@ const AS_PRINTED =
 
 /** At the start of a word, directly after `IBAN`, or in a field of SWIFT's MT940 (`?31`). */
 function beginsHere(text: ScannedText, start: number): boolean {
-  return (
-    startsToken(text, start) ||
-    /(?:^|[^a-z0-9])iban$|\?\d\d$/i.test(text.slice(Math.max(0, start - 5), start))
-  );
+  return startsToken(text, start) || /(?:^|[^a-z0-9])iban$|\?\d\d$/i.test(text.before(start, 5));
 }
 
 /** The next field of a transfer: `…BIC+COBADEFF`, `…BIC COBADEFF`. */

@@ -56,7 +56,7 @@ export function readArrayColumn(
 ): void {
   if (!mayBeElement(text, head.end)) return;
   // Reads 32 names back from each name of a long list, so only if an array begins there.
-  if (!text.slice(Math.max(0, head.start - REACH), head.start).includes("[")) return;
+  if (!text.before(head.start, REACH).includes("[")) return;
   const [, before = "", names] = groupsBehind(text, head.start, BEFORE) ?? [];
   if (before === "" || before.length > REACH) return;
   const behind = matchAt(BEHIND, text.view, head.end);
@@ -65,7 +65,7 @@ export function readArrayColumn(
   const size = column + 1 + namesIn(behind[1]);
   if (!isAt(ROWS, text.view, BEHIND.lastIndex)) return;
   const start = head.start - before.length;
-  const isFirst = !ROW_BEFORE.test(text.slice(Math.max(0, start - ROW_REACH), start));
+  const isFirst = !ROW_BEFORE.test(text.before(start, ROW_REACH));
   let at = ROWS.lastIndex;
   for (let row = 0; row < MAX_ROWS; row++) {
     const items = rowFrom(text, at + 1, size);

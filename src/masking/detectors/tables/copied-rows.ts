@@ -24,7 +24,7 @@ export function copiedCells(text: ScannedText, head: Stretch): Stretch[] {
   if (closing < 0) return [];
   const rows = ROWS.exec(text.slice(head.end + closing, head.end + closing + ROWS_REACH));
   if (rows === null) return [];
-  const before = text.slice(Math.max(0, head.start - REACH), head.start);
+  const before = text.before(head.start, REACH);
   const open = before.lastIndexOf("(");
   if (open < 0 || !COPY.test(before.slice(Math.max(0, open - NAME_REACH), open))) return [];
   const column = before.slice(open).split(",").length - 1;

@@ -26,7 +26,7 @@ export function readHtmlColumn(
   judge: (cell: Stretch, isHeading: boolean) => CellKind,
 ): void {
   if (!/^<\/(?:(?:b|strong|em|span)><\/)?th>/i.test(text.slice(head.end, head.end + 16))) return;
-  const before = text.slice(Math.max(0, head.start - BEFORE), head.start);
+  const before = text.before(head.start, BEFORE);
   const row = before.slice(Math.max(before.lastIndexOf("<tr"), before.lastIndexOf("<TR")));
   const column = row.match(CELLS)?.length ?? 0;
   if (column === 0 || column > MAX_COLUMN) return;

@@ -26,7 +26,7 @@ export const insertValues: Detector = {
   gates: { literals: ["values (", "values("], ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     if ((classAt(text, at - 1) & SPACE) === 0) return end;
-    const table = TABLE.exec(text.slice(Math.max(0, at - 96), at))?.[1] ?? "";
+    const table = TABLE.exec(text.before(at, 96))?.[1] ?? "";
     const isSecret = OF_SECRETS.test(table) ? isKey : OF_PEOPLE.test(table) ? isTyped : undefined;
     if (isSecret === undefined) return end;
     for (const items of tuplesFrom(text, end - 1)) {

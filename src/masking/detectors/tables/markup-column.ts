@@ -81,9 +81,7 @@ function markupAround(text: ScannedText, { start, end }: Stretch): Markup | unde
 
 /** `! scope="col" | Password`: the bar at `index` ends the attributes of a header. */
 function isBehindAttributes(text: ScannedText, index: number): boolean {
-  return /\n[ \t]{0,8}![^|!\n]{0,80}=[^|!\n]{0,80}$/.test(
-    text.slice(Math.max(0, index - 170), index),
-  );
+  return /\n[ \t]{0,8}![^|!\n]{0,80}=[^|!\n]{0,80}$/.test(text.before(index, 170));
 }
 
 const SPACE = 32;
@@ -201,7 +199,7 @@ function isBegun(text: ScannedText, { start, line }: Line, markup: Markup): bool
   if (markup !== LIST_TABLE) return true;
   if (markup.row?.test(line) === false) return false;
   const above = start - over.length - 1;
-  return above > 0 && text.slice(Math.max(0, above - MAX_LINE), above).includes(DIRECTIVE);
+  return above > 0 && text.before(above, MAX_LINE).includes(DIRECTIVE);
 }
 
 /** Further lines with headers above one, the topmost first, as many as a table has at most. */

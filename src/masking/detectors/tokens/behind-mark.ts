@@ -87,7 +87,7 @@ export const behindMark: Detector = {
     if (forms === undefined || goesOn(text.view.charCodeAt(end), isWordAt(text, end + 1)))
       return end;
     const value = text.slice(start, end);
-    const before = text.slice(Math.max(0, start - REACH), start);
+    const before = text.before(start, REACH);
     for (const form of forms) {
       const mark = form.value.test(value) && isRandom(value, form) && form.before.exec(before);
       if (!mark) continue;

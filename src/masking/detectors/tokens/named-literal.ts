@@ -89,7 +89,7 @@ export const namedLiteral: Detector = {
       return stop;
     const value = text.slice(start, stop);
     const nameEnd = isQuoted ? start - 1 - escapes : start;
-    const before = withBreaks(text.slice(Math.max(0, nameEnd - REACH), nameEnd));
+    const before = withBreaks(text.before(nameEnd, REACH));
     const isNamed =
       (isQuoted && isArgument(text, nameEnd, value)) ||
       (value.length >= FEWEST &&
@@ -106,7 +106,7 @@ export const namedLiteral: Detector = {
 function isArgument(text: ScannedText, quote: number, value: string): boolean {
   const last = codeAt(text, codeAt(text, quote - 1) === 32 ? quote - 2 : quote - 1);
   if (last !== 40 && last !== 44) return false;
-  return isMadeWith(withBreaks(text.slice(Math.max(0, quote - CALL_REACH), quote)), value);
+  return isMadeWith(withBreaks(text.before(quote, CALL_REACH)), value);
 }
 
 /** Whether an entry of data has a name that is not known to be harmless. */
@@ -117,7 +117,7 @@ function isEntry(before: string, isQuoted: boolean): boolean {
 
 /** Whether the entry whose value begins at `start` belongs to a block of secrets. */
 function isBelowHead(text: ScannedText, start: number): boolean {
-  return HEAD.test(withBreaks(text.slice(Math.max(0, start - HEAD_REACH), start)));
+  return HEAD.test(withBreaks(text.before(start, HEAD_REACH)));
 }
 
 function isLineEnd(text: ScannedText, index: number): boolean {

@@ -26,7 +26,7 @@ const DIGEST = 43;
  * identifier.
  */
 export function isNamedOtherwise(text: ScannedText, start: number): boolean {
-  return NAMED.test(text.slice(Math.max(0, start - REACH), start).toLowerCase());
+  return NAMED.test(text.before(start, REACH).toLowerCase());
 }
 
 /**

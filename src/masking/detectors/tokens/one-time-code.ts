@@ -130,7 +130,7 @@ export const oneTimeCode: Detector = {
       emit(stop - behind[2].length, stop, CONTEXTUAL);
       return end;
     }
-    const window = withBreaks(text.slice(Math.max(0, at - REACH), at));
+    const window = withBreaks(text.before(at, REACH));
     const before = BEFORE.exec(window);
     if (before?.[1] !== undefined) {
       const start = at - window.length + before.index + before[0].indexOf(before[1]);
@@ -162,18 +162,17 @@ const YOURS = compiled(
  */
 function isNamed(text: ScannedText, at: number): boolean {
   // Literals match small letters, but these three are mostly capitals.
-  if (text.view.startsWith("-код", at))
-    return /(?:пин|pin)$/i.test(text.slice(Math.max(0, at - 3), at));
+  if (text.view.startsWith("-код", at)) return /(?:пин|pin)$/i.test(text.before(at, 3));
   const name = text.slice(at, at + 12);
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at) && !isInName(text, at)) return false;
   if (name.startsWith(" - ", 3)) return /^PIN - (?!(?:19|20)\d\d\b)/.test(name);
-  if (/[\]>]/.test(name.charAt(3))) return OPENS_NAME.test(text.slice(Math.max(0, at - 32), at));
+  if (/[\]>]/.test(name.charAt(3))) return OPENS_NAME.test(text.before(at, 32));
   if (IS_SIM_PIN.test(name)) return /puk/i.test(text.slice(Math.max(0, at - REACH), at + REACH));
   if (ENDS_PLACE.test(name) && !BEGINS_PLACE.test(text.slice(Math.max(0, at - 32), at + 3)))
     return false;
-  if (IS_RECEIVED.test(name)) return !IS_OF_OTHER.test(text.slice(Math.max(0, at - 24), at));
+  if (IS_RECEIVED.test(name)) return !IS_OF_OTHER.test(text.before(at, 24));
   if (!IS_CODE.test(name)) return true;
-  return YOURS.test(withBreaks(text.slice(Math.max(0, at - 48), at)));
+  return YOURS.test(withBreaks(text.before(at, 48)));
 }
 /**
  * A short name at the end of its line or element, and what precedes one that is alone there. In
@@ -203,7 +202,7 @@ function mayFollow(text: ScannedText, at: number, code: string): boolean {
 
 /** `GPIO PIN 1234`: a part of a circuit. */
 function isOfDevice(text: ScannedText, at: number): boolean {
-  return OF_DEVICE.test(text.slice(Math.max(0, at - 32), at));
+  return OF_DEVICE.test(text.before(at, 32));
 }
 const OF_DEVICE =
   /(?:gpio|v[dc][dc]|gnd|rj\d\d|dip|cpu|header|jumper|connector|safety|bowling|dowel|cotter|(?<![a-z]|galaxy |samsung )(?:[ju]|cn)\d{1,3})(?: pin \d{1,6} to)? $/i;

@@ -38,7 +38,7 @@ const AT_PLACE = /(?<![a-z])(?:at|in|near|around|area|region|location)\s$/i;
 export function isPostalPin(text: ScannedText, at: number, stop: number): boolean {
   if (!/^pin(?! ?is)/i.test(text.slice(at, at + 6)) || !POSTAL.test(text.slice(stop - 7, stop)))
     return false;
-  const before = text.slice(Math.max(0, at - REACH), at);
+  const before = text.before(at, REACH);
   const after = text.slice(stop, stop + REACH);
   if (OWNED.test(before) || OF_LOCK.test(before) || OF_LOCK.test(after)) return false;
   return AT_PLACE.test(before) || IN_ADDRESS.test(before) || IN_ADDRESS.test(after);

@@ -39,7 +39,7 @@ export const productKey: Detector = {
     if (!isJoined) return end;
     const start = dashedRunStart(text, at, SIZE);
     if (!isAt(KEY, text.view, start)) return end;
-    const before = text.slice(Math.max(0, start - 24), start);
+    const before = text.before(start, 24);
     const fewest = OF_PRODUCT.test(before) ? 1 : FEWEST_MIXED;
     if (isKey(text.slice(start, start + SIZE), fewest) && !OF_OTHERS.test(before))
       emit(start, start + SIZE, CONTEXTUAL);

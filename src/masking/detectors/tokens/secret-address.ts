@@ -110,7 +110,7 @@ const MIXED = /^(?=.*\d)(?=.*[a-z]).*[A-Z]/;
 
 /** The path up to `at`, as logs show requests: `GET /app/invite/…`. */
 function pathUpTo(text: ScannedText, at: number): string | undefined {
-  return PATH.exec(text.slice(Math.max(0, at - REACH), at))?.[1];
+  return PATH.exec(text.before(at, REACH))?.[1];
 }
 
 /** Whether the part after `path` is a secret one. */

@@ -45,7 +45,7 @@ export function secretShape(shape: SecretShape): Detector {
       // Limited, because each prefix in it would check the rest of the value again.
       if (isCutOff(text, stop, value) || !isPlausible(value, shape))
         return Math.max(at, stop - LEFT_TO_LOOK_AT);
-      if (shape.unless?.test(text.slice(Math.max(0, start - REACH), start))) return stop;
+      if (shape.unless?.test(text.before(start, REACH))) return stop;
       // The parameter that names the value is not masked: `?code=`, `AccountKey=`.
       emit(codeAt(text, end - 1) === EQUALS ? end : start, stop, VALIDATED);
       return stop;
@@ -91,7 +91,7 @@ function continues(text: ScannedText, at: number): boolean {
   const isEscaped = codeAt(text, at - 1) === 110 && codeAt(text, at - 2) === 92;
   if (codeAt(text, at - 1) !== 10 && !isEscaped) return false;
   const end = isEscaped ? at - 2 : at - 1;
-  const line = text.slice(Math.max(0, end - LINE), end).trimEnd();
+  const line = text.before(end, LINE).trimEnd();
   return /^[A-Za-z0-9+/]{58,}$/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
 }
 

@@ -74,7 +74,7 @@ export function reportBeforeSaying(
   const says = text.slice(at, end).toLowerCase();
   const isYours = says === SAYS_SENT;
   const form = isYours ? SENT : says.startsWith(" to") ? USED : EXPIRING;
-  const code = form.exec(withBreaks(text.slice(Math.max(0, at - REACH), at)))?.[1];
+  const code = form.exec(withBreaks(text.before(at, REACH)))?.[1];
   if (code === undefined || (isYours && !isSent(text.slice(end, end + REACH)))) return;
   if (says === SAYS_VERIFIED && !VERIFIED.test(text.slice(end, end + REACH))) return;
   emit(at - code.length, at, CONTEXTUAL);
