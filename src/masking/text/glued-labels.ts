@@ -14,7 +14,7 @@ const LONGEST = 12;
 
 /** Whether the label of the next value begins at `index`. */
 export function isLabelAt(text: ScannedText, index: number): boolean {
-  return LABEL.test(text.slice(index, index + LONGEST));
+  return LABEL.test(text.after(index, LONGEST));
 }
 
 /**

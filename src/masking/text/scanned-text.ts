@@ -93,6 +93,11 @@ export class ScannedText {
     return this.view.slice(Math.max(0, end - reach), end);
   }
 
+  /** The `reach` code units from `start` on, or as many as there are. */
+  after(start: number, reach: number): string {
+    return this.view.slice(start, start + reach);
+  }
+
   /** Caches are for one text only. */
   #forget(): void {
     this.#lines = undefined;

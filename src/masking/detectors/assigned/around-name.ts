@@ -145,7 +145,7 @@ export function lineBelow(text: ScannedText, name: Stretch): Stretch | undefined
   const before = text.before(name.start, LINE_REACH);
   if (!endsIn(withBreaks(before), IS_LINE)) return undefined;
   const end = wordEnd(text, start);
-  return IS_LINE_END.test(text.slice(end, end + 12)) ? { start, end } : undefined;
+  return IS_LINE_END.test(text.after(end, 12)) ? { start, end } : undefined;
 }
 
 /** How far before the name its line is read. */

@@ -62,7 +62,7 @@ const OPENS_TAG = 60;
 function readTable(text: ScannedText, name: Stretch, report: Report): void {
   const head = { start: headStart(text, name.start), end: name.end };
   if (!mayBeOfTable(text, head)) return;
-  const behind = text.slice(name.end, name.end + BEHIND_REACH);
+  const behind = text.after(name.end, BEHIND_REACH);
   if (isOfUnion(text, name.start, behind) || isOfList(text, name.start, behind)) return;
   const cells = new CellJudge(text, report);
   const judge = (cell: Stretch): CellKind => cells.judge(cell);
@@ -109,7 +109,7 @@ function beginsTable(text: ScannedText, { start, end }: Stretch): boolean {
   const isFirst = above.start === 0;
   if (isFirst && from > 0) return false;
   if (above.line.trim() === "" || (isFirst && FRAME.test(above.line))) return true;
-  const behind = text.slice(end, end + LINES_REACH).split("\n", 1)[0];
+  const behind = text.after(end, LINES_REACH).split("\n", 1)[0];
   const line = withPlainBars(before.slice(lineStart) + behind);
   const signs = DELIMITERS.filter((sign) => line.includes(sign));
   const isOther = (sign: string): boolean =>

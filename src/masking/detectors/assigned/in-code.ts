@@ -26,7 +26,7 @@ const PARAMETERS_REACH = 164;
 function isReturned(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   return (
     MAY_RETURN.includes(codeAt(text, name.end)) &&
-    RETURNS.test(text.slice(name.end, name.end + 4)) &&
+    RETURNS.test(text.after(name.end, 4)) &&
     TYPE.test(text.slice(start, end)) &&
     PARAMETERS.test(text.before(name.start, PARAMETERS_REACH))
   );

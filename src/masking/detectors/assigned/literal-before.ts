@@ -75,7 +75,7 @@ const PIPED = compiled(
  */
 function pipedBefore(text: ScannedText, nameStart: number): Stretch | undefined {
   const at = beforeWords(text, nameStart);
-  if (codeAt(text, at) !== PIPE || !/^\| ?[a-z]/.test(text.slice(at, at + 3))) return undefined;
+  if (codeAt(text, at) !== PIPE || !/^\| ?[a-z]/.test(text.after(at, 3))) return undefined;
   const from = Math.max(0, nameStart - PIPED_REACH);
   const window = text.slice(from, nameStart);
   const pipe = at - from;

@@ -97,8 +97,8 @@ const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
 
 function isIntroduced(text: ScannedText, nameStart: number, value: string): boolean {
   const before = withBreaks(text.before(nameStart, 24));
-  if (INTRODUCES.test(before) || POSSESSED.test(text.slice(nameStart, nameStart + 7))) return true;
-  const end = text.slice(nameStart, nameStart + MAX_LINE).indexOf(value) + value.length;
+  if (INTRODUCES.test(before) || POSSESSED.test(text.after(nameStart, 7))) return true;
+  const end = text.after(nameStart, MAX_LINE).indexOf(value) + value.length;
   const after = withBreaks(text.slice(nameStart + end, nameStart + end + 12));
   if (APPOSES.test(before) && ENDS_SENTENCE.test(after)) return true;
   if (SAYS_OF.test(text.slice(nameStart + end, nameStart + end + 32))) return true;

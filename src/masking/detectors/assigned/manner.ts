@@ -94,14 +94,14 @@ const ENDS_ARGUMENT = /^[,);]/;
  */
 function isSetting(text: ScannedText, name: Stretch, { start, end, behind }: Assignment): boolean {
   const { symbol } = behind;
-  const after = text.slice(end, end + 96);
+  const after = text.after(end, 96);
   if (symbol === undefined && !isNextKey(behind)) return false;
   if (isNamedSo(text.slice(start, end))) return false;
   if (symbol === undefined) return ENDS_ENTRY.test(after);
   const given = text.slice(name.start, name.end);
   const before = withBreaks(text.before(name.start, 80));
   if (IN_MARKUP.test(symbol) || isEmphasized(text, name)) return true;
-  if (/\[$/.test(before) && CLOSES_NAME.test(text.slice(name.end, name.end + CLOSES_REACH))) {
+  if (/\[$/.test(before) && CLOSES_NAME.test(text.after(name.end, CLOSES_REACH))) {
     if (symbol === "=" && (IN_FORM.test(before) || (BEGINS_FORM.test(before) && after[0] === "&")))
       return true;
     return ENDS_ENTRY.test(after) && (symbol.includes("=>") || ENVIRONMENT_NAME.test(given));

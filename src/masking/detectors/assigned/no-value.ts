@@ -31,17 +31,15 @@ const LIST = /^["']?\s{0,2}[:=]\s{0,16}\[/;
 /** Whether `pass` is not a password: a test result, or the verb before an argument. */
 export function isPassing(text: ScannedText, { start, end }: Stretch): boolean {
   if (end - start < 12 && TO_PASS.test(text.slice(start, end)))
-    return LIST.test(text.slice(end, end + 24));
+    return LIST.test(text.after(end, 24));
   if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
   const before = text.before(start, REACH);
   if (codeAt(text, end) === 32) {
-    if (OF_SUBJECT.test(before)) return !/^ [:=]/.test(text.slice(end, end + 2));
-    return ARGUMENT.test(text.slice(end, end + REACH)) && !OF_SOMEBODY.test(before);
+    if (OF_SUBJECT.test(before)) return !/^ [:=]/.test(text.after(end, 2));
+    return ARGUMENT.test(text.after(end, REACH)) && !OF_SOMEBODY.test(before);
   }
   if (codeAt(text, end) !== 58 || !/(?:^|\n)(?:--- )?$/.test(before)) return false;
-  return (
-    before.endsWith("--- ") || RESULT.test(before) || RESULT.test(text.slice(end, end + REACH))
-  );
+  return before.endsWith("--- ") || RESULT.test(before) || RESULT.test(text.after(end, REACH));
 }
 
 const OPENING = 40;
@@ -206,7 +204,7 @@ const TYPE = lookingBack(/[\w$]<(?:[\w$.]{1,40}, ?){0,4}/);
 
 /** Whether the name is a type argument instead of the tag of an element that ends at `end`. */
 function isTypeArgument(text: ScannedText, name: Stretch, end: number): boolean {
-  return isBehind(text, name.start, TYPE) && !/^\s{0,24}<\//.test(text.slice(end, end + 26));
+  return isBehind(text, name.start, TYPE) && !/^\s{0,24}<\//.test(text.after(end, 26));
 }
 
 /** Whether name and value are two types of a union: `"token" | "base64url"`. */
@@ -220,7 +218,7 @@ const UNION = /^ \| (?:null|undefined|string|number|boolean)(?!\w| \w| ?\|$| ?\|
 const UNION_REACH = 18;
 
 function isFirstOfUnion(text: ScannedText, { start, end }: Stretch): boolean {
-  if (!UNION.test(text.slice(end, end + UNION_REACH))) return false;
+  if (!UNION.test(text.after(end, UNION_REACH))) return false;
   const value = text.slice(start, end);
   return TYPE_NAME.test(value) && !looksRandom(value);
 }
@@ -259,16 +257,14 @@ export function isNoValue(text: ScannedText, name: Stretch, assignment: Assignme
     );
   if (isLabelled) return ENCODED.test(given);
   if (!isQuoted && isFirstOfUnion(text, { start, end })) return true;
-  if (isQuoted && BEHIND_LITERAL.test(text.slice(start, start + 6))) return true;
+  if (isQuoted && BEHIND_LITERAL.test(text.after(start, 6))) return true;
   if (!isQuoted && isNextEntry(text, assignment)) return true;
   if (!isQuoted && isOfSameName(text, name, assignment)) return true;
   if (hasOwnName(text, assignment) || isOfProgram(text, name, assignment)) return true;
   if (behind.space !== undefined && !isQuoted && OF_SESSION.test(given))
     return NUMBER_OF_SESSION.test(text.slice(start, end));
   if (behind.space !== undefined && isQuoted && OBJECT.test(given)) {
-    return (
-      OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))
-    );
+    return OBJECT_BEHIND.test(text.after(start, 100)) && !isInGroups(text.slice(start, end));
   }
   if (isBehind(text, name.end, VERSION_DIGEST)) return true;
   if (!isQuoted && isComputed(text, name)) return /^[A-Za-z$_]+$/.test(text.slice(start, end));
@@ -284,10 +280,10 @@ export function isNoValue(text: ScannedText, name: Stretch, assignment: Assignme
   // A key of an object, or the next item of a list.
   const value = text.slice(start, end);
   return (
-    COLON_BEHIND.test(text.slice(end, end + 5)) ||
+    COLON_BEHIND.test(text.after(end, 5)) ||
     HOST.test(value) ||
     NUMBERED.test(given) ||
     isName(given, value) ||
-    (isNext(given, value) && ITEM_BEHIND.test(text.slice(end, end + 40)))
+    (isNext(given, value) && ITEM_BEHIND.test(text.after(end, 40)))
   );
 }

@@ -228,8 +228,7 @@ function isLastCell(text: ScannedText, end: number): boolean {
 /** Whether only a few words precede the name on its line, and nothing follows the value. */
 function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
   return (
-    IS_LINE_END.test(text.slice(end, end + 12)) &&
-    endsIn(withBreaks(text.before(nameStart, 64)), IS_LINE)
+    IS_LINE_END.test(text.after(end, 12)) && endsIn(withBreaks(text.before(nameStart, 64)), IS_LINE)
   );
 }
 

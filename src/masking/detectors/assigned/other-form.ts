@@ -36,7 +36,7 @@ export function isOfOtherForm(text: ScannedText, name: Stretch, { start, end }: 
   const given = text.slice(name.start, name.end);
   if (given === "PW") {
     return (
-      BEFORE_COUNTRY.test(text.slice(end, end + COUNTRY_REACH)) &&
+      BEFORE_COUNTRY.test(text.after(end, COUNTRY_REACH)) &&
       BEHIND_COUNTRY.test(text.before(name.start, COUNTRY_REACH))
     );
   }

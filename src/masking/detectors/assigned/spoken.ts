@@ -57,7 +57,7 @@ function asksElse(text: ScannedText, { start, end }: Stretch): boolean {
  * `it's … I think`.
  */
 function goesOn(text: ScannedText, { start, end }: Stretch): boolean {
-  return / [a-z]/.test(text.slice(end, end + 2)) && !/st? $/.test(text.slice(start - 3, start));
+  return / [a-z]/.test(text.after(end, 2)) && !/st? $/.test(text.slice(start - 3, start));
 }
 
 /**
@@ -80,7 +80,7 @@ const OF_HASH = /^ (?:hash|digest|check)/i;
 
 /** A password in hexadecimal, as generators print them, and not the hash of one. */
 function isRandomPassword(text: ScannedText, { end }: Stretch, word: Stretch): boolean {
-  return looksRandom(text.slice(word.start, word.end)) && !OF_HASH.test(text.slice(end, end + 7));
+  return looksRandom(text.slice(word.start, word.end)) && !OF_HASH.test(text.after(end, 7));
 }
 
 /** `try … as the password`: only a password is used as one. */

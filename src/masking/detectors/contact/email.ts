@@ -87,7 +87,7 @@ const PREFIX = /^[NnbBrRuUfFeEL]'/;
  */
 function behindPrefix(text: ScannedText, start: number): number {
   if (codeAt(text, start - 1) === APOSTROPHE) return start;
-  return PREFIX.test(text.slice(start, start + 2)) ? start + 2 : start;
+  return PREFIX.test(text.after(start, 2)) ? start + 2 : start;
 }
 
 /** The end of the local part: also before a backslash, as strings of Perl and LaTeX have it. */
@@ -190,7 +190,7 @@ const SEPARATOR_ESCAPE = /^%(?:[01][\dA-F]|2(?!B)[\dA-F]|3[A-F]|40|5[B-E]|60|7[B
 function trimmedLocal(text: ScannedText, from: number, at: number): number {
   let start = endsEscapedBreak(text, from + 1) ? from + 1 : from;
   for (let i = at - 3; i >= from; i--) {
-    if (codeAt(text, i) !== 37 || !SEPARATOR_ESCAPE.test(text.slice(i, i + 3))) continue;
+    if (codeAt(text, i) !== 37 || !SEPARATOR_ESCAPE.test(text.after(i, 3))) continue;
     start = i + 3;
     break;
   }
@@ -263,14 +263,14 @@ function isDomainChar(text: ScannedText, index: number, script: number): boolean
 function beforeDash(text: ScannedText, label: number, end: number, otherwise: number): number {
   const dash = text.slice(label, end).indexOf("-");
   if (dash < 2) return otherwise;
-  const top = text.slice(label, label + dash).toLowerCase();
+  const top = text.after(label, dash).toLowerCase();
   return isTopLevelDomain(top) ? label + dash : otherwise;
 }
 
 /** Whether a label can be the last: at least two letters, or punycode. */
 function isTopLevel(text: ScannedText, start: number, end: number): boolean {
   if (end - start < 2 || codeAt(text, end - 1) === 45) return false;
-  if (codeAt(text, start + 2) === 45 && /^xn--/i.test(text.slice(start, start + 4))) return true;
+  if (codeAt(text, start + 2) === 45 && /^xn--/i.test(text.after(start, 4))) return true;
   for (let i = start; i < end; i++) {
     const code = codeAt(text, i);
     if (code < 128 && !isLetter(code)) return false;
@@ -280,7 +280,7 @@ function isTopLevel(text: ScannedText, start: number, end: number): boolean {
 
 /** `[192.0.2.1]` and `[IPv6:2001:db8::1]` (RFC 5321 4.1.3). */
 function literalEnd(text: ScannedText, from: number): number {
-  const closing = text.slice(from, from + 48).indexOf("]");
+  const closing = text.after(from, 48).indexOf("]");
   if (closing < 4) return from;
   const inside = text.slice(from + 1, from + closing);
   const isAddress = /^(?:\d{1,3}\.){3}\d{1,3}$|^IPv6:[0-9a-f:.]{2,45}$/i.test(inside);

@@ -27,7 +27,7 @@ export function isOfDump(text: ScannedText, run: NumberRun, first: number): bool
     return false;
   if (codeAt(text, ends[first + 1] as number) !== SPACE) return false;
   const start = starts[first] as number;
-  const after = text.slice(start, start + REACH);
+  const after = text.after(start, REACH);
   if (lengths[first] !== 2) return LINE.test(after);
   const before = text.before(start, REACH);
   if (!MIXED.test(after) && !MIXED.test(before)) return false;

@@ -62,7 +62,7 @@ export function endsInBracket(text: ScannedText, start: number, end: number): bo
   for (let at = end - 1; at > start; at--) {
     const code = codeAt(text, at);
     if (code === CLOSING) return false;
-    if (code === OPENING) return FILLED.test(text.slice(end, end + BRACKET_REACH));
+    if (code === OPENING) return FILLED.test(text.after(end, BRACKET_REACH));
   }
   return false;
 }
@@ -144,7 +144,7 @@ function isDecimal(text: ScannedText, beyond: number): boolean {
 
 /** `415-555-0132`: numbers with thousands separators do not look like this. */
 function isGrouped(text: ScannedText, start: number): boolean {
-  return /^\d{3}([-.])\d{3}\1\d{4}(?!\d)/.test(text.slice(start, start + 13));
+  return /^\d{3}([-.])\d{3}\1\d{4}(?!\d)/.test(text.after(start, 13));
 }
 
 /** `489-514 (2022)`: the pages and the year of an article. */
@@ -152,14 +152,14 @@ const PAGES = /^\d{1,5}-\d{1,5} ?\((?:1[6-9]|20)\d\d$/;
 /** `12345678-1111` that goes on with `-2222-800e-`: the beginning of an identifier in groups. */
 function isOfGroups(text: ScannedText, start: number, end: number): boolean {
   return (
-    /^-[\da-z]{4}-[\da-z]{4}-/i.test(text.slice(end, end + 11)) &&
+    /^-[\da-z]{4}-[\da-z]{4}-/i.test(text.after(end, 11)) &&
     /^\d{8}-\d{4}$/.test(text.slice(start, end))
   );
 }
 
 /** `1712345678.000100`: seconds since 1970 and their microseconds, as Slack numbers messages. */
 function isTimestamp(text: ScannedText, start: number, end: number): boolean {
-  return /^\.\d{6}(?!\d)/.test(text.slice(end, end + 8)) && /^1\d{9}$/.test(text.slice(start, end));
+  return /^\.\d{6}(?!\d)/.test(text.after(end, 8)) && /^1\d{9}$/.test(text.slice(start, end));
 }
 
 /** A percent escape of `&`, `,`, `;` or `|`, also repeated (RFC 3986, section 2.1). */
@@ -173,14 +173,13 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   const after = codeAt(text, end);
   if (after === SPACE) return true;
   if (after === UNDERSCORE) return opensEmphasis(text, start) && closesEmphasis(text, end);
-  if (after === PERCENT) return SEPARATOR.test(text.slice(end, end + 7));
+  if (after === PERCENT) return SEPARATOR.test(text.after(end, 7));
   if (after === PLUS) return false;
   if (after === HASH && isTyped(text, start)) return false;
   // sip:+15125550145@gateway
   if (after === AT) return codeAt(text, start) === PLUS;
   if (after === COLON) return !isDigitAt(text, end + 1);
-  if (isLetter(after))
-    return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6)) || isLabelAt(text, end);
+  if (isLetter(after)) return /^(?:x|ext)\.?\d/i.test(text.after(end, 6)) || isLabelAt(text, end);
   if (after === CLOSING && PAGES.test(text.slice(start, end))) return false;
   if (after !== DASH && after !== DOT && after !== SLASH) return true;
   if (after === DASH && isOfGroups(text, start, end)) return false;
@@ -190,7 +189,7 @@ export function isClearAfter(text: ScannedText, start: number, end: number): boo
   if (!isLetterAt(text, end + 1)) return true;
   // Between two slashes it is part of a path.
   if (after === SLASH) return codeAt(text, start - 1) !== SLASH;
-  const label = text.slice(end, end + 7);
+  const label = text.after(end, 7);
   // Bookings of flights end with the kind of the number: mobile, home, business.
   if (codeAt(text, start) === PLUS && /^-[MHB](?![A-Za-z\d])/.test(label)) return true;
   return /^-(?:office|fax|mobile|cell|home|work)/i.test(label);
@@ -208,9 +207,7 @@ export function extensionEnd(text: ScannedText, end: number): number {
   const first = codeAt(text, end) === SPACE ? end + 1 : end;
   const sign = codeAt(text, first) | 32;
   if (sign !== LOWER_X && sign !== LOWER_E && sign !== HASH) return end;
-  const match = /^ ?(?:x|ext\.?|extension|#)[ :]?\d{1,6}(?![A-Za-z0-9])/i.exec(
-    text.slice(end, end + 20),
-  );
+  const match = /^ ?(?:x|ext\.?|extension|#)[ :]?\d{1,6}(?![A-Za-z0-9])/i.exec(text.after(end, 20));
   return match === null ? end : end + match[0].length;
 }
 

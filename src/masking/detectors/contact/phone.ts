@@ -268,7 +268,7 @@ function isPhoneGap(text: ScannedText, run: NumberRun, group: number): boolean {
   // The same character twice does not separate groups of one number.
   if (width === 2) return codeAt(text, from) !== codeAt(text, from + 1) && gap !== DASH_AND_DOT;
   // " / " and " - " separate two numbers more often than they join one.
-  const between = text.slice(from, from + width);
+  const between = text.after(from, width);
   return (
     [") (", " ) ", " - ", " . "].includes(between) || (between === " / " && isAreaCode(text, from))
   );

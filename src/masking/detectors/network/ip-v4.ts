@@ -160,7 +160,7 @@ function isMask(octets: readonly number[]): boolean {
 function isDecimal(text: ScannedText, start: number, end: number): boolean {
   if (codeAt(text, start - 1) !== DOT) {
     const before = text.before(start, PATH_REACH);
-    return isOfPath(before, text.slice(end, end + PATH_REACH));
+    return isOfPath(before, text.after(end, PATH_REACH));
   }
   const isHost = codeAt(text, end) === DOT && isLetterAt(text, end + 1);
   return !isHost && /(?:[ ,-]|\d[A-Za-z])\.$/.test(text.before(start, 3));

@@ -89,7 +89,7 @@ function report(text: ScannedText, { start, end: tokenEnd }: Stretch, emit: Emit
   if (groups === undefined || isSlice(text, start, end) || isExpansion(text, start)) return;
   if (isResource(text, start) || isPunctuated(text, address, end)) return;
   const tail = /^(?:%[\w.-]{1,15})?(?:\/(?:12[0-8]|1[01]\d|[1-9]?\d)(?!\d))?/.exec(
-    text.slice(end, end + 21),
+    text.after(end, 21),
   );
   const full = end + (tail?.[0].length ?? 0);
   if (groups.length === 0) {
@@ -124,7 +124,7 @@ function withoutPort(text: ScannedText, start: number, end: number): number {
 
 /** `host :: String`: a name and its type, as in Haskell. */
 function isSignature(text: ScannedText, start: number, end: number): boolean {
-  const around = text.slice(start - 2, start) + text.slice(end, end + 2);
+  const around = text.slice(start - 2, start) + text.after(end, 2);
   return /^\w {2}[A-Z([]$/.test(around);
 }
 
@@ -184,7 +184,7 @@ const LONGEST_RESOURCE = 48;
 
 /** `the limit of 10,000::` before a block of code, as reStructuredText marks it. */
 function isPunctuated(text: ScannedText, address: string, end: number): boolean {
-  return /^\d+::$/.test(address) && BEFORE_BLOCK.test(text.slice(end, end + BLOCK_REACH));
+  return /^\d+::$/.test(address) && BEFORE_BLOCK.test(text.after(end, BLOCK_REACH));
 }
 
 /** An empty line, and one that is indented. */

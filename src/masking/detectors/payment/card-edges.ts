@@ -63,7 +63,7 @@ function goesOnInPath(text: ScannedText, end: number): boolean {
 export function isOfDrawing(text: ScannedText, start: number, end: number): boolean {
   if (!text.slice(start, end).includes(".")) return false;
   const before = text.before(start, PATH_REACH);
-  return DECIMAL.test(before) || isOfPath(before, text.slice(end, end + PATH_REACH));
+  return DECIMAL.test(before) || isOfPath(before, text.after(end, PATH_REACH));
 }
 /** After a number and a space, a minus or a command, a dot begins a decimal. */
 const DECIMAL = /\d(?:[ ,]|[ ,]?-|[A-Za-z]-?)\.$/;

@@ -94,7 +94,7 @@ function isOfOther(text: ScannedText, { start, end }: Stretch): boolean {
     return !SAYS_CARD.test(name) && !isBehindNumber(text.before(start, CARD_REACH));
   if (!name.startsWith("security")) return false;
   if ("\"'`".includes(text.view.charAt(end - 1))) return false;
-  if (text.view.charAt(start + 8) === " " && IN_PROSE.test(text.slice(end, end + 24))) return true;
+  if (text.view.charAt(start + 8) === " " && IN_PROSE.test(text.after(end, 24))) return true;
   return !OF_CARD.test(text.slice(Math.max(0, start - CARD_REACH), end + CARD_REACH));
 }
 const SAYS_CARD = new RegExp(` (?:${OF_ITS_CARD})`);

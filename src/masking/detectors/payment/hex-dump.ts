@@ -18,5 +18,5 @@ const HEX_BEHIND = new RegExp(`^\\s${HEX}(?!\\w)`, "i");
 export function isAmongHex({ text, run: { starts, ends }, first, last }: GroupsOfText): boolean {
   const start = starts[first] as number;
   const end = ends[last] as number;
-  return HEX_BEFORE.test(text.before(start, 6)) || HEX_BEHIND.test(text.slice(end, end + 6));
+  return HEX_BEFORE.test(text.before(start, 6)) || HEX_BEHIND.test(text.after(end, 6));
 }

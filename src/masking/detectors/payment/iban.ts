@@ -122,7 +122,7 @@ const NEXT_FIELD = /^(?:BIC|ABWA|ABWE|SVWZ|EREF|KREF|MREF|CRED|NAME)[+ ]/;
 
 function endsAt(text: ScannedText, end: number): boolean {
   if (!isAlnumAt(text, end) || isLabelAt(text, end)) return true;
-  return NEXT_FIELD.test(text.slice(end, end + 5));
+  return NEXT_FIELD.test(text.after(end, 5));
 }
 
 /** Where the `length`th letter or digit from `start` ends; -1 if the number does not end there. */

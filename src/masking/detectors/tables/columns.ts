@@ -123,7 +123,7 @@ export function mayBeInLiteral(text: ScannedText, { start, end }: Stretch): bool
   if (next === 32 && isAlnumAt(text, end + 1)) return false;
   if (!isEdge(codeAt(text, start - 1)) && !endsEscapedBreak(text, start)) return false;
   if (!isAt(HEAD_END, text.view, end)) return false;
-  if (!BEHIND_HEAD.test(text.slice(end, end + LITERAL_REACH))) return false;
+  if (!BEHIND_HEAD.test(text.after(end, LITERAL_REACH))) return false;
   const before = text.slice(Math.max(0, start - LITERAL_REACH), start + 1);
   return BEFORE_HEAD.test(before.slice(before.lastIndexOf("\n") + 1));
 }

@@ -20,7 +20,7 @@ const NEXT = /\) from stdin/i;
  * The cells of a column of `COPY t (a, b) FROM stdin;`, the tab-separated rows of PostgreSQL dumps.
  */
 export function copiedCells(text: ScannedText, head: Stretch): Stretch[] {
-  const closing = text.slice(head.end, head.end + REACH).indexOf(")");
+  const closing = text.after(head.end, REACH).indexOf(")");
   if (closing < 0) return [];
   const rows = ROWS.exec(text.slice(head.end + closing, head.end + closing + ROWS_REACH));
   if (rows === null) return [];
@@ -34,7 +34,7 @@ export function copiedCells(text: ScannedText, head: Stretch): Stretch[] {
 /** The cells of the column in each row from `from` on, up to the line that ends the rows. */
 function cellsFrom(text: ScannedText, from: number, column: number): Stretch[] {
   const cells: Stretch[] = [];
-  const [block = ""] = text.slice(from, from + BLOCK).split(NEXT, 1);
+  const [block = ""] = text.after(from, BLOCK).split(NEXT, 1);
   for (let at = 0; at < block.length; ) {
     const lineEnd = block.indexOf("\n", at);
     if (lineEnd < 0 || block.startsWith("\\.", at)) break;

@@ -25,12 +25,12 @@ export function readHtmlColumn(
   head: Stretch,
   judge: (cell: Stretch, isHeading: boolean) => CellKind,
 ): void {
-  if (!/^<\/(?:(?:b|strong|em|span)><\/)?th>/i.test(text.slice(head.end, head.end + 16))) return;
+  if (!/^<\/(?:(?:b|strong|em|span)><\/)?th>/i.test(text.after(head.end, 16))) return;
   const before = text.before(head.start, BEFORE);
   const row = before.slice(Math.max(before.lastIndexOf("<tr"), before.lastIndexOf("<TR")));
   const column = row.match(CELLS)?.length ?? 0;
   if (column === 0 || column > MAX_COLUMN) return;
-  const behind = text.slice(head.end, head.end + BEHIND);
+  const behind = text.after(head.end, BEHIND);
   ROW.lastIndex = 0;
   for (let match = ROW.exec(behind); match !== null; match = ROW.exec(behind)) {
     const cell = cellOf(match[0], column);

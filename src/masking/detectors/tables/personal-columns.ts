@@ -128,7 +128,7 @@ const LINE_REACH = 80;
 
 /** The line of a header, in a literal the part of it between two escaped breaks. */
 function lineAround(text: ScannedText, { start, end }: Stretch): string {
-  const behind = text.slice(end, end + LINE_REACH).split(/\n|\\n/, 1)[0];
+  const behind = text.after(end, LINE_REACH).split(/\n|\\n/, 1)[0];
   const before = behindLast("\n", text.before(start, LINE_REACH));
   return `${behindLast("\\n", before)}|${behind}`;
 }

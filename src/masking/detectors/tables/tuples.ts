@@ -29,7 +29,7 @@ export function tupleValues(text: ScannedText, head: Stretch): TupleValue[] {
   const before = text.slice(from, head.start);
   const open = before.lastIndexOf("(");
   if (open < 0 || !/\binto\b[^(]{1,160}$/i.test(before.slice(0, open))) return [];
-  const between = TUPLES.exec(text.slice(head.end, head.end + 640));
+  const between = TUPLES.exec(text.after(head.end, 640));
   if (between === null) return [];
   const column = before.slice(open).split(",").length - 1;
   return tuplesFrom(text, head.end + between[0].length).flatMap((items) => items[column] ?? []);
@@ -47,7 +47,7 @@ export function tuplesFrom(text: ScannedText, from: number): (TupleValue | undef
     if (items === undefined) break;
     found.push(items);
     at = ITEM.lastIndex;
-    at += /^[ \t]{0,4},[ \t\r\n]{0,8}/.exec(text.slice(at, at + 16))?.[0].length ?? 0;
+    at += /^[ \t]{0,4},[ \t\r\n]{0,8}/.exec(text.after(at, 16))?.[0].length ?? 0;
   }
   return found;
 }

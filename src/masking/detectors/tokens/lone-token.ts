@@ -107,7 +107,7 @@ function isApart(text: ScannedText, start: number, end: number): boolean {
   const after = codeAt(text, end);
   const isOpen = before <= 32 || OPENS.includes(String.fromCharCode(before));
   if (!isOpen && !endsEscapedBreak(text, start)) return false;
-  if (after === BACKSLASH) return CLOSES_ESCAPED.test(text.slice(end, end + 8));
+  if (after === BACKSLASH) return CLOSES_ESCAPED.test(text.after(end, 8));
   if (after > 32 && !CLOSES.includes(String.fromCharCode(after))) return false;
   if (after === 46 && codeAt(text, end + 1) > 32) return false;
   return true;

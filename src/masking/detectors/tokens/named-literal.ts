@@ -122,7 +122,7 @@ function isBelowHead(text: ScannedText, start: number): boolean {
 
 function isLineEnd(text: ScannedText, index: number): boolean {
   if (codeAt(text, index) !== BACKSLASH) return isLineEndAt(text, index);
-  return /^\\{1,7}[nr]/.test(text.slice(index, index + 8));
+  return /^\\{1,7}[nr]/.test(text.after(index, 8));
 }
 
 const QUOTE = 34;

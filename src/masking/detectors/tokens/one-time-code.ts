@@ -163,7 +163,7 @@ const YOURS = compiled(
 function isNamed(text: ScannedText, at: number): boolean {
   // Literals match small letters, but these three are mostly capitals.
   if (text.view.startsWith("-код", at)) return /(?:пин|pin)$/i.test(text.before(at, 3));
-  const name = text.slice(at, at + 12);
+  const name = text.after(at, 12);
   if (isWordAt(text, at - 1) && !endsEscapedBreak(text, at) && !isInName(text, at)) return false;
   if (name.startsWith(" - ", 3)) return /^PIN - (?!(?:19|20)\d\d\b)/.test(name);
   if (/[\]>]/.test(name.charAt(3))) return OPENS_NAME.test(text.before(at, 32));
@@ -194,7 +194,7 @@ const IN_NAME = /^(?:._[pPoO][\w]{2,15}[^\w ]|[a-z]{2}(?:Pin|Otp)[^\w ]|[^A-Za-z
  * `OTP`, four to six digits after `PIN` in capitals, which is no connector, `24-PIN 5566`.
  */
 function mayFollow(text: ScannedText, at: number, code: string): boolean {
-  if (!/^pin/i.test(text.slice(at, at + 3))) return /\d{5}|\D/.test(code);
+  if (!/^pin/i.test(text.after(at, 3))) return /\d{5}|\D/.test(code);
   if (!/^(?!(?:19|20)\d\d$)\d{4,6}$/.test(code)) return false;
   if (text.view.startsWith("--", at - 2)) return true;
   return /^[^\w-]?PIN$/.test(text.slice(Math.max(0, at - 1), at + 3)) && !isOfDevice(text, at);
@@ -209,9 +209,9 @@ const OF_DEVICE =
 
 /** `auth_code=4001`: a short number without quotes behind the field of a program may be an error. */
 function isOfError(text: ScannedText, at: number, start: number): boolean {
-  const isShort = /^\d{4,5}(?!\d)/.test(text.slice(start, start + 6));
+  const isShort = /^\d{4,5}(?!\d)/.test(text.after(start, 6));
   if (!isShort || "\"'`".includes(text.view.charAt(start - 1))) return false;
-  return OF_PROGRAM.test(text.slice(at, at + 18));
+  return OF_PROGRAM.test(text.after(at, 18));
 }
 const OF_PROGRAM = /^(?:auth|access|sms|mfa|confirmation|activation|security)_?code/i;
 
@@ -224,10 +224,10 @@ const IS_SIM_PIN = /^pin[12]/i;
 
 /** Whether the code is the year of a code for buildings: `The building code is 2018 IBC`. */
 function isEdition(text: ScannedText, at: number, code: string): boolean {
-  return /^(?:19|20)\d\d$/.test(code) && /^building/i.test(text.slice(at, at + 8));
+  return /^(?:19|20)\d\d$/.test(code) && /^building/i.test(text.after(at, 8));
 }
 
 /** `pin = 4096`: in small letters, and between spaces as in code, a power of two is a size. */
 function isSize(text: ScannedText, at: number, code: string): boolean {
-  return /^pin = /.test(text.slice(at, at + 6)) && /^(?:1024|2048|4096|8192)$/.test(code);
+  return /^pin = /.test(text.after(at, 6)) && /^(?:1024|2048|4096|8192)$/.test(code);
 }

@@ -36,10 +36,10 @@ const AT_PLACE = /(?<![a-z])(?:at|in|near|around|area|region|location)\s$/i;
  * `stop` is the end of the number. Without a sign of an address it is taken for a secret.
  */
 export function isPostalPin(text: ScannedText, at: number, stop: number): boolean {
-  if (!/^pin(?! ?is)/i.test(text.slice(at, at + 6)) || !POSTAL.test(text.slice(stop - 7, stop)))
+  if (!/^pin(?! ?is)/i.test(text.after(at, 6)) || !POSTAL.test(text.slice(stop - 7, stop)))
     return false;
   const before = text.before(at, REACH);
-  const after = text.slice(stop, stop + REACH);
+  const after = text.after(stop, REACH);
   if (OWNED.test(before) || OF_LOCK.test(before) || OF_LOCK.test(after)) return false;
   return AT_PLACE.test(before) || IN_ADDRESS.test(before) || IN_ADDRESS.test(after);
 }

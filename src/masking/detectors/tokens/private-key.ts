@@ -92,7 +92,7 @@ export const encodedPrivateKey: Detector = {
     const limit = Math.min(text.length, at + MAX_BODY);
     let end = at;
     while (end < limit && BODY[codeAt(text, end)] === 1) end++;
-    const opening = Buffer.from(text.slice(at, at + 72), "base64").toString("latin1");
+    const opening = Buffer.from(text.after(at, 72), "base64").toString("latin1");
     if (opening.includes("PRIVATE KEY")) emit(at, end, VALIDATED);
     return end;
   },

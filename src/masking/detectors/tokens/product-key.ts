@@ -41,7 +41,7 @@ export const productKey: Detector = {
     if (!isAt(KEY, text.view, start)) return end;
     const before = text.before(start, 24);
     const fewest = OF_PRODUCT.test(before) ? 1 : FEWEST_MIXED;
-    if (isKey(text.slice(start, start + SIZE), fewest) && !OF_OTHERS.test(before))
+    if (isKey(text.after(start, SIZE), fewest) && !OF_OTHERS.test(before))
       emit(start, start + SIZE, CONTEXTUAL);
     return start + SIZE;
   },

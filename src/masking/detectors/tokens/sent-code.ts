@@ -75,8 +75,8 @@ export function reportBeforeSaying(
   const isYours = says === SAYS_SENT;
   const form = isYours ? SENT : says.startsWith(" to") ? USED : EXPIRING;
   const code = form.exec(withBreaks(text.before(at, REACH)))?.[1];
-  if (code === undefined || (isYours && !isSent(text.slice(end, end + REACH)))) return;
-  if (says === SAYS_VERIFIED && !VERIFIED.test(text.slice(end, end + REACH))) return;
+  if (code === undefined || (isYours && !isSent(text.after(end, REACH)))) return;
+  if (says === SAYS_VERIFIED && !VERIFIED.test(text.after(end, REACH))) return;
   emit(at - code.length, at, CONTEXTUAL);
 }
 
