@@ -58,7 +58,7 @@ export function eachLookAlike(put: (code: number, plain: string) => void): void 
 }
 
 /** Upper case first, then lower case. */
-export function letterAt(index: number): string {
+function letterAt(index: number): string {
   return String.fromCharCode(index < 26 ? 65 + index : 71 + index);
 }
 

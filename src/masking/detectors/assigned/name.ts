@@ -1,4 +1,5 @@
 import { classOf, DIGIT, LOWER, UPPER } from "../../text/chars.ts";
+import { wordSet } from "../../text/word-tables.ts";
 import {
   CODE_WORD,
   FOREIGN_KEY,
@@ -136,17 +137,7 @@ export function isCodeWord(word: string): boolean {
 }
 
 /** Determiners, and a type of Java and C#: `String token = …`. */
-const NOT_OF_KEY: ReadonlySet<string> = new Set([
-  "string",
-  "the",
-  "a",
-  "this",
-  "that",
-  "each",
-  "any",
-  "per",
-  "no",
-]);
+const NOT_OF_KEY: ReadonlySet<string> = wordSet("string the a this that each any per no");
 
 function isNeutral(word: string): boolean {
   return (rolesOf(word) & NEUTRAL_AFTER) !== 0 || /^v?\d{1,4}$/.test(word);

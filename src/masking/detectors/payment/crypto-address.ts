@@ -2,6 +2,7 @@ import { base58Check, bech32 } from "../../checks/addresses.ts";
 import { isUniform } from "../../checks/checksums.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, isAlnumAt, startsToken } from "../../text/chars.ts";
+import { wordList } from "../../text/word-tables.ts";
 
 const LONGEST = 110;
 
@@ -52,20 +53,7 @@ export const bech32Address: Detector = {
   source: "BIP 173, BIP 350, CIP 5, SLIP 173",
   check: "bech32 or bech32m checksum",
   gates: {
-    literals: [
-      "bc1",
-      "tb1",
-      "ltc1",
-      "addr1",
-      "stake1",
-      "cosmos1",
-      "osmo1",
-      "terra1",
-      "celestia1",
-      "inj1",
-      "lnbc",
-      "nsec1",
-    ],
+    literals: wordList("bc1 tb1 ltc1 addr1 stake1 cosmos1 osmo1 terra1 celestia1 inj1 lnbc nsec1"),
     ignoreCase: true,
     atStart: true,
   },

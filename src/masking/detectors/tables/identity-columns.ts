@@ -9,17 +9,7 @@ export const ssnColumn: Detector = personalColumn({
   kind: "pii",
   source: "RFC 4180; SSA, POMS RM 10201.035",
   check: "nine digits, none of the areas 000, 666 and 9xx",
-  words: [
-    "ssn",
-    "social_sec",
-    "social-sec",
-    "social sec",
-    "tax id",
-    "tax_id",
-    "tax-id",
-    "taxid",
-    "taxpayer",
-  ],
+  words: "ssn|social_sec|social-sec|social sec|tax id|tax_id|tax-id|taxid|taxpayer".split("|"),
   isHead: (head) =>
     /^(?:[a-z]{1,12}[_ -])?(?:ssn|social[_ -]security|tax[_ -]?(?:payer[_ -]?)?id)(?:[_ -]?(?:no|num|number|#))?\.?$/.test(
       head,

@@ -14,7 +14,7 @@ import {
 } from "../../text/chars.ts";
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { alternativesOf } from "../../text/word-tables.ts";
+import { alternativesOf, wordSet } from "../../text/word-tables.ts";
 import { HARMLESS_BEFORE, rolesOf } from "../assigned/words.ts";
 import { isMachineMade } from "./machine-made.ts";
 
@@ -190,17 +190,7 @@ function announcesKey(line: string): boolean {
   );
 }
 
-const DETERMINERS: ReadonlySet<string> = new Set([
-  "the",
-  "a",
-  "an",
-  "this",
-  "that",
-  "my",
-  "our",
-  "your",
-  "new",
-]);
+const DETERMINERS: ReadonlySet<string> = wordSet("the a an this that my our your new");
 
 /**
  * Whether it is alone on its line and the line above announces a token. Required because digests

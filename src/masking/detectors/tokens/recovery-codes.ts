@@ -1,6 +1,6 @@
 import { endAt, matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { alternativesOf } from "../../text/word-tables.ts";
+import { alternativesOf, phraseList } from "../../text/word-tables.ts";
 import { BREAK } from "../assigned/lines.ts";
 
 /** The start of their list in data or code, or the rest of the line that announces them. */
@@ -45,26 +45,15 @@ export const recoveryCodes: Detector = {
   context:
     "in the lines after recovery codes, backup codes, recovery key; in a JSON list with such a name",
   gates: {
-    literals: [
-      "recovery code",
-      "backup code",
-      "rescue code",
-      "scratch code",
-      "emergency code",
-      "emergency access code",
-      "recovery key",
-      "wiederherstellungscode",
-      "backup-code",
-      "backup_code",
-      "backupcode",
-      "recovery_code",
-      "recoverycode",
-      "codes de secours",
-      "códigos de recuperación",
-      "códigos de backup",
-      "codici di backup",
-      "herstelcode",
-    ],
+    literals: phraseList({
+      en: "recovery code | backup code | rescue code | scratch code | emergency code | emergency access code | recovery key",
+      de: "wiederherstellungscode",
+      "in names": "backup-code | backup_code | backupcode | recovery_code | recoverycode",
+      fr: "codes de secours",
+      "es, pt": "códigos de recuperación | códigos de backup",
+      it: "codici di backup",
+      nl: "herstelcode",
+    }),
     ignoreCase: true,
   },
   find({ text, end }: Hit, emit: Emit): number {

@@ -2,6 +2,7 @@ import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { wordList } from "../../text/word-tables.ts";
 
 /** Maximum distance between the `://` of an address and its gate. */
 const REACH = 96;
@@ -44,34 +45,11 @@ export const secretAddress: Detector = {
   context:
     "in URLs of webhooks, blockchain nodes and links sent by mail, and in the parameter `t=` of login and confirmation links; not commits, blocks and files",
   gates: {
-    literals: [
-      "://hook.",
-      "://hook-",
-      "://hooks.",
-      "://hooks-",
-      "/webhook/",
-      "/webhooks/",
-      "/hook/",
-      "/hooks/",
-      "mainnet",
-      "sepolia",
-      "/magic/",
-      "/magic-link/",
-      "/magic_link/",
-      "/magiclink/",
-      "/invite/",
-      "/invites/",
-      "/invitation/",
-      "/invitations/",
-      "reset-password/",
-      "password-reset/",
-      "/reset/",
-      "/activate/",
-      "/verify-email/",
-      "/confirm-email/",
-      "?t=",
-      "&t=",
-    ],
+    literals: wordList(`
+      ://hook. ://hook- ://hooks. ://hooks- /webhook/ /webhooks/ /hook/ /hooks/ mainnet sepolia
+      /magic/ /magic-link/ /magic_link/ /magiclink/ /invite/ /invites/ /invitation/ /invitations/
+      reset-password/ password-reset/ /reset/ /activate/ /verify-email/ /confirm-email/ ?t= &t=
+    `),
     ignoreCase: true,
   },
   find({ text, at, end }: Hit, emit: Emit): number {

@@ -1,6 +1,6 @@
 import { endAt, matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { wordList, wordSet } from "../../text/word-tables.ts";
+import { phraseList, wordList, wordSet } from "../../text/word-tables.ts";
 
 /** Minimum and maximum number of words in a phrase. */
 const FEWEST = 12;
@@ -33,33 +33,21 @@ export const seedPhrase: Detector = {
     "12 to 24 lower-case words of three to eight letters, without common words that the word list lacks",
   context: "after mnemonic, seed phrase, recovery phrase and the like",
   gates: {
-    literals: [
-      "mnemonic",
-      "seed phrase",
-      "seedphrase",
-      "seed words",
-      "recovery phrase",
-      "recovery words",
-      "recovery seed",
-      "backup phrase",
-      "wiederherstellungsphrase",
-      "frase semilla",
-      "frase de recuperación",
-      "frase de recuperação",
-      "phrase de récupération",
-      "frase di recupero",
-      "backup words",
-      "secret phrase",
-      "wallet words",
-      "wallet seed",
-      "12 words",
-      "15 words",
-      "18 words",
-      "21 words",
-      "24 words",
-      "word phrase",
-      "word seed",
-    ],
+    literals: phraseList({
+      en: [
+        "mnemonic | seed phrase | seedphrase | seed words | recovery phrase | recovery words",
+        "recovery seed | backup phrase",
+      ],
+      de: "wiederherstellungsphrase",
+      es: "frase semilla | frase de recuperación",
+      pt: "frase de recuperação",
+      fr: "phrase de récupération",
+      it: "frase di recupero",
+      "in wallets": [
+        "backup words | secret phrase | wallet words | wallet seed | 12 words | 15 words | 18 words",
+        "21 words | 24 words | word phrase | word seed",
+      ],
+    }),
     ignoreCase: true,
   },
   find({ text, end }: Hit, emit: Emit): number {
