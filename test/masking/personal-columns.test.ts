@@ -7,6 +7,16 @@ describe("a telephone number is found in a column", () => {
   it.each([
     "Phone Number",
     "Cell Phone",
+    "Cell",
+    "Cell #",
+    "Mob No",
+    "Contact No",
+    "Emergency contact",
+    "Mobilfunk",
+    "Mobilszám",
+    "Tlf.",
+    "Cep",
+    "Κινητό",
     "Customer contact phone",
     "Phone (home)",
     "Phone 1 - Value",
@@ -40,6 +50,15 @@ describe("a telephone number is found in a column", () => {
 
   it("with spaces behind the commas", () => {
     expect(valuesIn(`id, name, phone\n1, Ada, ${phones[1]}`)).toEqual([phones[1]]);
+  });
+
+  it("with a header that is centered between bars, as psql prints it", () => {
+    const rows = phones.map((phone) => `  1 | ada@example.org | ${phone}`);
+    const heads =
+      " id |        mail        |     phone      \n----+--------------------+----------------";
+    expect(valuesIn([heads, ...rows].join("\n")).filter((value) => !value.includes("@"))).toEqual(
+      phones,
+    );
   });
 
   it.each([
@@ -151,6 +170,7 @@ it("counts below or beside the name of a device, next to other devices, are no t
     "date,desktop,mobile,tablet\n2024-01-01,12345678,23456789,345678\n",
     "| Feature | Mobile | Desktop |\n|---|---|---|\n| Bundle size | 1234567 | 2345678 |\n",
     "   year   mobile  desktop\n0  2021  1234567  2345678\n1  2022  1334567  2245678\n",
+    "radio,mcc,net,area,cell\nLTE,262,2,801,86355231\nLTE,262,2,801,86355232\n",
     "Device | Sessions\nMobile | 1234567\nDesktop | 7654321\n",
     "Device    Sessions\nDesktop   7654321\nMobile    1234567\n",
   ];

@@ -121,11 +121,11 @@ function isOfDevice({ before, after }: Pick<Surroundings, "before" | "after">): 
   return DEVICE.test(before) && (COUNTED_DEVICE.test(after) || COUNTED_DEVICE.test(before));
 }
 
-/** Columns that have counts below them; people have laptops. */
-const COUNTED_DEVICES = /(?<![a-z])(?:desktop|tablet)s?(?![a-z])/;
+/** Columns beside those with counts, or with cells of a network; people have laptops. */
+const COUNTED_DEVICES = /(?<![a-z])(?:(?:desktop|tablet)s?|mcc|lac)(?![a-z])/;
 const COUNT = /^[1-9](?:\d{0,8}|\d{0,2}(?:[ .]\d{3}){1,3})$/;
 
-/** Whether the header of a table has columns for other devices beside that for telephones. */
+/** Whether the header of a table has columns for other devices, or networks, beside that for telephones. */
 export function namesDevices(line: string): boolean {
   return COUNTED_DEVICES.test(line.toLowerCase());
 }

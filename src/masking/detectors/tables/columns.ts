@@ -164,13 +164,17 @@ function delimiterAround(text: ScannedText, { start, end }: Stretch): number {
 const MAX_BEFORE = 4;
 /** Maximum number of spaces there without a quote before them: more are indentation. */
 const MAX_SPACES = 2;
-/** Maximum number of spaces between a header and the delimiter after it. */
-const MAX_AFTER = 40;
+/** Maximum number of spaces between a header and the delimiter after it, or the bar before it. */
+const MAX_PADDING = 40;
 
 function edgeBefore(text: ScannedText, start: number): number {
   let at = start - 1;
   while (start - at <= MAX_BEFORE && isQuoteOrSpace(codeAt(text, at))) at--;
-  if (start - at > MAX_SPACES + 1 && codeAt(text, at + 1) === 32) return NONE;
+  if (start - at > MAX_SPACES + 1 && codeAt(text, at + 1) === 32) {
+    // Programs that draw tables center headers between bars.
+    while (start - at <= MAX_PADDING && codeAt(text, at) === 32) at--;
+    return signAt(text, at) === BAR ? BAR : NONE;
+  }
   if (at < 0) return LINE_END;
   const code = signAt(text, at);
   return code === LINE_END || isDelimiter(code) ? code : NONE;
@@ -180,7 +184,7 @@ function edgeAfter(text: ScannedText, end: number): number {
   const quote = codeAt(text, end);
   const from = quote === 34 || quote === 39 ? end + 1 : end;
   let at = from;
-  while (at - from < MAX_AFTER && codeAt(text, at) === 32) at++;
+  while (at - from < MAX_PADDING && codeAt(text, at) === 32) at++;
   if (at >= text.length) return LINE_END;
   const code = codeAt(text, codeAt(text, at) === 13 ? at + 1 : at);
   if (code === LINE_END) return code;
