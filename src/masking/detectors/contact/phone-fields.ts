@@ -41,6 +41,9 @@ const JOINED = compiled(
   ),
 );
 
+/** A member as PHP dumps it: `["phone"]=> string(10) "…`. */
+const DUMPED = compiled(new RegExp(`${NOUN}["']\\]=>\\s{1,24}string\\(\\d{1,2}\\) ["'(+]{1,4}$`));
+
 /** What precedes a number in a segment about a contact, as insurers and carriers exchange them (X12). */
 const SEGMENT = /\bper\*[^~\n]{0,120}\*(?:te|fx|cp|hp|wp|ap)\*$/;
 
@@ -50,6 +53,10 @@ export function isField(before: string): boolean {
   // Quotes, brackets and operators; all else cannot match, and testing for them is faster.
   if (!/["'`:=(>+]\s{0,2}$/.test(before)) return false;
   return (
-    JOINED.test(before) || ARGUMENT.test(before) || BESIDE.test(before) || ELEMENT.test(before)
+    JOINED.test(before) ||
+    ARGUMENT.test(before) ||
+    BESIDE.test(before) ||
+    ELEMENT.test(before) ||
+    DUMPED.test(before)
   );
 }

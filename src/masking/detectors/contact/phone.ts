@@ -1,6 +1,6 @@
 import { isRepeated } from "../../checks/checksums.ts";
 import type { Detector, Emit, Hit } from "../../scan/detector.ts";
-import { codeAt, isDigitAt } from "../../text/chars.ts";
+import { codeAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { phoneInvited } from "./phone-context.ts";
@@ -284,14 +284,11 @@ function endsArea(
   return between === " / " && run.digitsIn(first, last - 1) <= MAX_AREA;
 }
 
-/** Another number, and what separates it from the next one. */
-const BEHIND_NUMBER = /\d ?[-./ ].$/;
+/** An area code, in groups or not, and not behind another number: `0711`, `0 62 21`. */
+const AREA_CODE = /(?<!\d ?[-./ ].|\d)0(?=(?: ?\d){0,4}$)\d{0,4}(?: \d{2,3}){0,2}$/;
+const LONGEST_AREA = 12;
 
-/** `0711 / 12 34 56`, `Tel. 0711 / 12 34 56`: an area code, not the end of another number. */
+/** `0711 / 12 34 56`, `Tel. 0 62 21 / 12 34 56`: an area code, not the end of another number. */
 function isAreaCode(text: ScannedText, end: number): boolean {
-  let start = end;
-  while (end - start < 6 && isDigitAt(text, start - 1)) start--;
-  return (
-    codeAt(text, start) === 48 && end - start < 6 && !BEHIND_NUMBER.test(text.before(start, 4))
-  );
+  return AREA_CODE.test(text.before(end, LONGEST_AREA));
 }
