@@ -35,7 +35,7 @@ export function secretShape(shape: SecretShape): Detector {
     check: checkOf(shape),
     gates: { literals: prefixes, atStart: lead === undefined },
     find({ text, at, end }: Hit, emit: Emit): number {
-      const start = startOf(text, at, lead);
+      const start = startOf(text, { at, end }, lead);
       if (start < 0) return at;
       const stop = bodyEnd(text, end, body);
       // The body may be empty only if the secret is recognized by its end.
@@ -72,8 +72,8 @@ function checkOf({ minEntropy = DEFAULT_ENTROPY, mixed }: SecretShape): string {
 }
 
 /** Where the secret begins: at its prefix, or before it. -1 if it cannot begin there. */
-function startOf(text: ScannedText, at: number, lead: Lead | undefined): number {
-  if (lead === undefined) return continues(text, at) ? -1 : at;
+function startOf(text: ScannedText, { at, end }: Prefix, lead: Lead | undefined): number {
+  if (lead === undefined) return continues(text, at, end) ? -1 : at;
   const limit = Math.max(0, at - lead.longest);
   for (let start = at - 1; start >= limit && isLeadChar(text, start); start--) {
     if (at - start < lead.shortest || !startsToken(text, start)) continue;
@@ -86,13 +86,23 @@ function startOf(text: ScannedText, at: number, lead: Lead | undefined): number 
 const LINE = 60;
 const EQUALS = 61;
 
-/** Whether the previous line is base64 and this one continues it, as in certificates and images. */
-function continues(text: ScannedText, at: number): boolean {
+/**
+ * Whether the previous line is base64 and this one continues it, as in certificates and images. A
+ * prefix with other signs does not: `ghp_`, `Private-Lines: `.
+ */
+function continues(text: ScannedText, at: number, end: number): boolean {
+  if (/[^A-Za-z0-9+/]/.test(text.slice(at, end))) return false;
   const isEscaped = codeAt(text, at - 1) === 110 && codeAt(text, at - 2) === 92;
   if (codeAt(text, at - 1) !== 10 && !isEscaped) return false;
-  const end = isEscaped ? at - 2 : at - 1;
-  const line = text.before(end, LINE).trimEnd();
+  const lineEnd = isEscaped ? at - 2 : at - 1;
+  const line = text.before(lineEnd, LINE).trimEnd();
   return /^[A-Za-z0-9+/]{58,}$/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
+}
+
+/** Where a prefix begins and ends. */
+interface Prefix {
+  readonly at: number;
+  readonly end: number;
 }
 
 /** What precedes a prefix, and its minimum and maximum length. */
