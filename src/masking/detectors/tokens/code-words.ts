@@ -126,8 +126,24 @@ function inAnyCase(word: string): string {
   return first > "\u007f" && first.toUpperCase() !== first ? word.slice(1) : word;
 }
 
+/** Latin letters only, with whatever marks. */
+const LATIN = /^[\0-\u024f\u1e00-\u1eff]+$/;
+
+/** The word without its marks, as people type it on other keyboards: `codigo`, `bestaetigungscode`. */
+function withoutMarks(word: string): string[] {
+  if (!LATIN.test(word)) return [];
+  const german = word.replace(/[äöü](?=[a-z])/g, (letter) => `${letter.normalize("NFD")[0]}e`);
+  return [german, word.normalize("NFD").replace(/\p{M}/gu, "")];
+}
+
+const WORDS = phraseList(BY_LANGUAGE);
+/** A gate that another word begins with would hide that word: `engangskod`, `engangskode`. */
+const UNMARKED = WORDS.flatMap(withoutMarks).filter(
+  (plain) => !WORDS.some((word) => word.startsWith(plain)),
+);
+
 /** Words before such codes. */
 export const CODE_WORDS: readonly string[] = [
-  ...phraseList(BY_LANGUAGE).map(inAnyCase),
+  ...[...WORDS, ...new Set(UNMARKED)].map(inAnyCase),
   ...["pin", "otp"].flatMap((word) => [`${word}\n`, `${word}\r\n`]),
 ];
