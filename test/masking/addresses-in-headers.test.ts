@@ -64,11 +64,15 @@ describe("an IPv4 address joined to a word that is no product is found", () => {
   });
 });
 
-describe("an IPv6 address with a port behind a dot is found", () => {
+describe("an IPv6 address with a port and without brackets is found", () => {
   it.each([
     [
       "in what tcpdump prints",
       "IP6 2001:db8:4:2::1f.51234 > 2a02:8109:9a40:1b2c:3d4e:5f60:7a8b:9c0d.53124: Flags [S]",
+    ],
+    [
+      "in what netstat prints",
+      "tcp6 0 0 2001:db8:4:2::1f:51234 2a02:8109:9a40:1b2c:3d4e:5f60:7a8b:9c0d:22 ESTABLISHED",
     ],
     [
       "with the name of a service",

@@ -41,6 +41,12 @@ describe("an IBAN", () => {
     expect(valuesIn(`IBAN ${value}BICYCLE`)).toEqual([]);
   });
 
+  it("is found before the currency of the account, but not within a word", () => {
+    const value = iban("NL", "ABNA0417164300");
+    expect(valuesIn(`:25:${value}EUR\n:28C:1`)).toEqual([value]);
+    expect(valuesIn(`:25:${value}EUROPE`)).toEqual([]);
+  });
+
   it("of letters is found as banks print it, not as a sentence has it", () => {
     const value = iban("RO", "BTRLABCDEFGHIJKLMNO1");
     const lower = iban("RO", "BTRLABCDEFGHIJKLMN11").toLowerCase();

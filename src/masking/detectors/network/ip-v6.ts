@@ -114,8 +114,13 @@ const LONGEST_PORT = 7;
 /** `2001:db8::1.443 > 2001:db8::2.51234:`: a port, as tcpdump writes it, with the colon behind it. */
 const PORT = /[0-9a-f:]\.\d{1,5}:?$/i;
 
-/** Where an address ends that may have a port after a dot. */
+/** `2001:db8::1:51234`, or behind eight groups: a port, as netstat writes it, without brackets. */
+const COLON_PORT = /:(?:\d{5}|(?<=^(?:[0-9a-f]{1,4}:){8})\d{1,4})$/i;
+
+/** Where an address ends that may have a port after a dot or a colon. */
 function withoutPort(text: ScannedText, start: number, end: number): number {
+  const port = COLON_PORT.exec(text.slice(start, end));
+  if (port !== null) return start + port.index;
   const tail = text.slice(Math.max(start, end - LONGEST_PORT), end);
   const match = PORT.exec(tail);
   if (match === null || /\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text.slice(start, end))) return end;

@@ -117,8 +117,9 @@ function beginsHere(text: ScannedText, start: number): boolean {
   return startsToken(text, start) || /(?:^|[^a-z0-9])iban$|\?\d\d$/i.test(text.before(start, 5));
 }
 
-/** The next field of a transfer: `…BIC+COBADEFF`, `…BIC COBADEFF`. */
-const NEXT_FIELD = /^(?:BIC|ABWA|ABWE|SVWZ|EREF|KREF|MREF|CRED|NAME)[+ ]/;
+/** The next field of a transfer, `…BIC+COBADEFF`, `…BIC COBADEFF`, or the account's currency, `…EUR`. */
+const NEXT_FIELD =
+  /^(?:(?:BIC|ABWA|ABWE|SVWZ|EREF|KREF|MREF|CRED|NAME)[+ ]|(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|RON)(?![A-Za-z0-9]))/;
 
 function endsAt(text: ScannedText, end: number): boolean {
   if (!isAlnumAt(text, end) || isLabelAt(text, end)) return true;
