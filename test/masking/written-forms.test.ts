@@ -327,6 +327,16 @@ describe("keys and URLs that grant access are found", () => {
     ["a private JSON Web Key", `{"kty":"EC","x":"${line}","d":"${line}"}`],
     ["a symmetric one", `{"kty":"oct","k":"${line}"}`],
     ["a key of PuTTY", `Private-Lines: 1\n${line}\nPrivate-MAC: ${pick(random, HEX, 64)}`],
+    [
+      "a key of PuTTY, below the public one",
+      `Public-Lines: 1\n${line}${line.slice(0, 20)}\nPrivate-Lines: 1\n${line}\nPrivate-MAC: `,
+    ],
+    ["a hash of Windows", `NTLM : ${pick(random, HEX, 32)}`],
+    [
+      "a hash of Windows behind that of no password",
+      `ada:1104:aad3b435b51404eeaad3b435b51404ee:${pick(random, HEX, 32)}:::`,
+    ],
+    ["a hash of Windows as an option", `psexec.py -hashes :${pick(random, HEX, 32)} ada@db`],
     ["a static key of OpenVPN", staticKey()],
     ["a password's hash", `root:$6$${pick(random, ALNUM, 8)}$${pick(random, ALNUM, 86)}:19000:0:`],
     ["a setup key in groups", "Your 2FA secret key is ZW3L IC3G JZL2 IZ2P OWLE UMKZ VD6P JDIU"],

@@ -16,6 +16,8 @@ describe("the password or key among the arguments of a call is found", () => {
     'crypto.pbkdf2Sync("PLAIN", salt, 1000, 64, "sha512")',
     'app.use(cookieParser("PLAIN"))',
     'LineBotApi("PLAIN")',
+    'Credentials::new("ada".into(), "OWN".into())',
+    'Credentials::new("ada".to_owned(), "OWN".to_owned())',
     'Settings(password=SecretStr("PLAIN"))',
     'settings.password = SecretBytes(b"PLAIN")',
     'URLSafeSerializer("PLAIN")',

@@ -28,6 +28,8 @@ describe("the password in the options of a command is found", () => {
     "open -u ada,PLAIN ftp.example",
     'echo -e "PLAIN" | passwd --stdin ada',
     "AUTH default OWN",
+    "cache.example:6379> AUTH PLAIN",
+    "cache.example:6379[2]> auth ada PLAIN",
     "expo login -u ada -p PLAIN",
     "mysqlshow -uroot -pPLAIN",
     "mariadb-dump -uroot -pPLAIN shop",

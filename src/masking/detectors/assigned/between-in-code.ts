@@ -90,7 +90,7 @@ export const NEXT_KEY = `(?:${alternativesOf({
   key:
     String.raw`(?:,|[ \t]?[:=]?[ \t]?\{|:(?=[ \t]{0,2}\r?\n))?(?:[ \t]|\r?\n|\\{1,4}[nrt]){0,40}` +
     `${ABOUT}${KEY_QUOTE}` +
-    String.raw`(?:(?:Parameter|Option)?[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)` +
+    String.raw`(?:(?:Parameter|Option)?[Vv]alue|(?:[vS]|string)(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)` +
     String.raw`${KEY_QUOTE}[ \t]{0,4}[:=][ \t]{0,4}`,
   option:
     String.raw`(?:[ \t]--?[\w-]{1,24}[ =][\w.:/-]{1,48}){0,3}[ \t]{1,4}` +

@@ -61,6 +61,7 @@ const STRICTLY_BEHIND_NAME = [
   "auth' => [",
   ".auth(",
   "credentials(",
+  "credentials::new(",
   "credentials{",
   "usernamepassword(",
   "auth_password(",

@@ -1,3 +1,4 @@
+import { looksRandom } from "../../checks/disorder.ts";
 import { alike, type GivenPassword, literal } from "./given-row.ts";
 import { isGivenPhrase } from "./given-value.ts";
 
@@ -9,8 +10,21 @@ const OF_PASSWORD =
 const OF_ACCOUNT =
   /insert into [\w.`"[\]]{0,40}(?:user|account|member|customer|admin|login)(?!s?_?(?:settings?|logs?|events?|roles?|groups?|sessions?|prefs|preferences|options?|history|meta)(?![a-z]))[^;\n]{0,120}$/i;
 
-/** Passwords that are hashed before they are stored, and that are compared with a hash. */
+/** A hash of Windows, which logs in as the password does, after `between`. */
+const windowsHash = (between: string) => ({
+  rest: new RegExp(`${between}([0-9a-f]{32})(?![0-9a-f])`, "iy"),
+  isPassword: looksRandom,
+});
+
+/** Passwords that are hashed before they are stored, that are compared with a hash, or are used as one. */
 export const HASHED: readonly GivenPassword[] = [
+  ...alike(
+    "ntlm|nthash|nt hash|nt_hash",
+    windowsHash(`(?:[ _-]?hash)?["']?[ \t]{0,12}[:=][ \t]{0,4}["']?`),
+  ),
+  // Behind the LAN Manager hash of no password, which all accounts have today.
+  { mark: "aad3b435b51404ee:", ...windowsHash("") },
+  { mark: "-hashes ", ...windowsHash(`["']?(?:[0-9a-f]{32})?:`) },
   ...alike(
     "bcrypt|argon2|hash::make|make_password|password_hash|password_verify|checkpw|passwordencoder|" +
       "password::create|password.create",

@@ -57,6 +57,11 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   ...alike(":basic, |set_credentials(", { rest: next(QUOTED_NAME) }),
   // Redis asks for the password of its only user like this.
   { mark: "auth default ", rest: next(""), isPassword: isPersonal },
+  {
+    mark: "> auth ",
+    rest: next(String.raw`(?:[\w.-]{1,40} (?=\S{6}))?`),
+    isBehind: (before) => /:\d{2,5}(?:\[\d{1,2}\])?$/.test(before),
+  },
   // A line of curl's configuration, and of a TURN server's; not the account of a service.
   ...alike("user=|user = ", {
     rest: /["']?(?!(?:github|gitlab|google|azure|okta|auth0|ldap|saml|oidc|oauth2?|role|group|urn):)[\w.@-]{1,40}:([^\s"'`<>|\\;:,&]{6,64})(?=["']?\s|["']?$)/y,
@@ -77,6 +82,12 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     mark: "BUNDLE_",
     rest: /(?!(?:build|local|mirror|plugins)__)(?=\w{0,64}__[a-z])\w{3,80}["']?[ \t]{0,2}[:=][ \t]{0,2}["']?(?:(?![0-9a-f]{8}:|[a-z]{2,8}:\/)[\w.@%-]{1,64}:)?([^\s"'`<>|\\;&]{6,128})/iy,
     isPassword: (value) => HEX_PAIR.test(value) || isPersonal(value),
+  },
+  // What scanners of Windows networks print of a valid account.
+  {
+    mark: "[+] ",
+    rest: next(String.raw`[\w.-]{1,60}\\{1,4}[\w.$-]{1,40}:`),
+    isPassword: isPersonal,
   },
   { mark: " sess:", rest: next(""), isPassword: looksRandom },
   ...alike('device_code"|device_code\\"', {
