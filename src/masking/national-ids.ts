@@ -132,7 +132,7 @@ const ROWS: readonly NationalId[] = [
     source: "CMS, 45 CFR 162.406",
     pattern: /[12]\d{3}([ -]?)\d{3}\1\d{3}/,
     check: (id) => luhn(`80840${id}`),
-    words: /\bnpi\b|provider/,
+    words: /\bnpi\b|provider|\bnm1\*[^~\n]{1,80}\*xx\*/,
   },
   {
     type: "US_MBI",

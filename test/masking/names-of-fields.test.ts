@@ -25,6 +25,7 @@ describe("a telephone number with hardly any format is found", () => {
     "- name: CONTACT_PHONE\n  value: {}",
     '<add key="Phone" value="{}"/>',
     'form.append("phone", "{}")',
+    '["phone"]=>\n  string(8) "{}"',
     'user.setPhone("{}")',
     '#define kContactPhone @"{}"',
     "Phone ............ {}",
@@ -56,6 +57,10 @@ describe("a Social Security number without dashes is found", () => {
     },
   );
 
+  it("in the segment of an insured person", () => {
+    expect(valuesIn("NM1*IL*1*DOE*ADA***34*295184443~N3*1 MAIN ST~")).toEqual(["295184443"]);
+  });
+
   it("but not behind words that contain its letters", () => {
     for (const name of ["className", "lessness", "taxi"])
       expect(valuesIn(`${name} = "295184443"`)).toEqual([]);
@@ -70,6 +75,7 @@ describe("national identifiers are found", () => {
     ["sin_number=795-460-864", "CA_SIN"],
     ["customer_cpf: 25325320092", "BR_CPF"],
     ['"id_number": "8402172675084"', "ZA_ID_NUMBER"],
+    ["NM1*85*2*CLINIC*****XX*1346533734~", "US_NPI"],
   ])("behind names of fields: %s", (text, type) => {
     expect(typesIn(text)).toContain(type);
   });

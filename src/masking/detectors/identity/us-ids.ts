@@ -15,7 +15,7 @@ const DASH = 45;
 
 // Names of fields join words: `customer_ssn`, `employeeSSN`, `tax_id`.
 const SSN_WORDS =
-  /(?<![a-z])(?:[a-z]{0,12}(?:er|or|ee|nt|ed|co|ry|use|son|new|old|full|tax|us))?ssn|social|\bsoc\.? ?sec|\bss ?#|\bss no|tax[ _-]?(?:payer|id)|\btin\b|w-?9|w-?2|s\.s\.n|\bref\*(?:sy|tj)\*/;
+  /(?<![a-z])(?:[a-z]{0,12}(?:er|or|ee|nt|ed|co|ry|use|son|new|old|full|tax|us))?ssn|social|\bsoc\.? ?sec|\bss ?#|\bss no|tax[ _-]?(?:payer|id)|\btin\b|w-?9|w-?2|s\.s\.n|\bref\*(?:sy|tj)\*|\bnm1\*[^~\n]{1,80}\*34\*/;
 const ITIN_WORDS = /(?<![a-z])itin|tax[ _-]?(?:payer|id)|\btin\b|\birs\b|individual tax/;
 
 /** Words about Social Security before a number, or directly after it. */
