@@ -28,6 +28,7 @@ describe("the answer to a question for a password is found", () => {
     ["in French", `Ada: quel est le mot de passe du wifi ?\nJan: ${drawn}`],
     ["in two letters", `Ada: pw?\nJan: ${drawn}`],
     ["that is only its name", `Q: password\nA: ${drawn}`],
+    ["on the same line", `What's your password? ${drawn}`],
     ["between quotes", `what's the password?\n"${drawn}"`],
   ])("%s", (_where, text) => {
     expect(secretsIn(text)).toEqual([drawn]);

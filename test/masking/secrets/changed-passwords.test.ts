@@ -6,6 +6,8 @@ const plain = ["Garten", "4711"].join("");
 const typed = ["Fal", "con#", "4631"].join("");
 const other = token(52, 14);
 const words = ["Blume", "Tiger", "82"].join("-");
+const signed = ["C@ct", "us_04"].join("");
+const phrase = ["copper", "lantern", "meadow41"].join("-");
 
 describe("a password that a sentence says was changed is found", () => {
   it.each([
@@ -36,6 +38,11 @@ describe("a password that a sentence says was changed is found", () => {
         plain,
         words,
       ]);
+  });
+
+  it.each(["new one is", "new one should be"])("with both its values, and the %s", (said) => {
+    const text = `The old password was ${words} and the ${said} ${typed}`;
+    expect(secretsIn(text)).toEqual([words, typed]);
   });
 
   it.each([
@@ -103,6 +110,7 @@ describe("a password in a sentence without an operator is found", () => {
     ["in brackets", `(password ${plain})`, plain],
     ["of a network", `wifi password ${words}`, words],
     ["of words", `use password ${words}`, words],
+    ["of words, before its name", `Log in with ${phrase} as the password.`, phrase],
     ["that somebody asks about", `Is ${typed} a good password?`, typed],
     ["before a comma and what it is", `${typed}, that's the wifi password`, typed],
     ["that is the answer right behind", `What is the password? That is ${typed}`, typed],
@@ -113,6 +121,9 @@ describe("a password in a sentence without an operator is found", () => {
     ["in Arabic", `كلمة سر الواي فاي ${typed}`, typed],
     ["in Thai", `รหัสผ่านของฉันคือ ${typed}`, typed],
     ["behind an email address", `Email: ada@example.org password ${plain}`, plain],
+    ["that never worked", `the temp password ${plain} never worked`, plain],
+    ["of a Windows account", `DC01 [+] corp.local\\ada:${typed} (Pwn3d!)`, typed],
+    ["before another sentence", `Log in as ada@example.org / ${signed}. Then wait`, signed],
     ["behind an address with a plus", `Log in with ada+x@example.org / ${typed}`, typed],
     ["of an account", `sign in as ada with ${other}`, other],
     ["of an account that every system has", `admin:${other} works on the test box`, other],

@@ -15,6 +15,9 @@ describe("a password is found", () => {
     ["that a question is about", `Is ${chosen} still the root password?`],
     ["in a table behind a colon", `Output: "user" | "password" |\n"jane" | "${chosen}" |`],
     ["behind a disguised name", `p4ssw0rd: ${chosen}`],
+    ["of a typed member of a record", `{"password":{"S":"${chosen}"},"id":{"N":"7"}}`],
+    ["behind an adverb", `My password is actually ${chosen}`],
+    ["behind an adverb in German", `Mein Passwort ist übrigens ${chosen}`],
     ["behind a name with a zero", `passw0rd = ${chosen}`],
     [
       "two lines below its name",

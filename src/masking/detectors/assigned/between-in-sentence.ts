@@ -51,6 +51,15 @@ const OF_OWNER =
   "(?<= (?:for|of|at|für|von|voor|van|för|til|pour|de|del|di|do|da|para|per|pentru|dla|od|k|от|для|user|server|host)) " +
   String.raw`(?=[\w.-]{0,60}[\d.\u007f])[\w\u007f][\w.\u007f-]{1,59}(?= )`;
 
+/** Adverbs between the verb and the value. */
+const ADVERB = alternativesOf({
+  spoken: "u[hm]+,?|erm,?|ähm?,?|euh,?",
+  en: "still|now|actually|currently|always|previously",
+  de: "jetzt|noch|nun|immer|bisher|früher|derzeit|aktuell|übrigens",
+  fr: "maintenant|toujours|actuellement",
+  "es, it, pt": "ahora|siempre|actualmente|attualmente|atualmente",
+});
+
 /** Separators in a sentence, after a few plain words: ` for the wifi is `, `: `. */
 export const SENTENCE = [
   // Key ID: 1234abcd-…, but the ID of a session is one of its secrets.
@@ -61,7 +70,7 @@ export const SENTENCE = [
   String.raw`(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=[: ])| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: )|${OF_OWNER})?`,
   String.raw`(?: (?:\([A-Za-z][A-Za-z0-9 ,./#-]{0,30}\)|\[[\w.@-]{1,40}\]|<[\w.@-]{1,40}>|\\{0,3}["'][\w.@-]{1,40}\\{0,3}["'])(?=:))?`,
   `(?:${[
-    `(?: (?:${VERB})|${WRAPPED})(?:[: ]|(?=\r?\n)|, (?=u[hm]|erm))(?:(?:u[hm]+,?|erm,?|ähm?,?|euh,?|still|now|currently|always|previously|jetzt|noch|nun|immer|bisher|früher|ahora|siempre|maintenant|toujours) )?`,
+    `(?: (?:${VERB})|${WRAPPED})(?:[: ]|(?=\r?\n)|, (?=u[hm]|erm))(?:(?:${ADVERB}) )?`,
     String.raw`(?:(?:ของ|ใหม่)[\u0e00-\u0e7f]{0,12})?คือ:? ?`,
     ":",
   ].join("|")})`,

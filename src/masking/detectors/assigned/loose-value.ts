@@ -71,7 +71,7 @@ const SAYS_OF = compiled(
       en: [
         "(?:but|and) (?:it|i) |does(?:n't| not) |did(?:n't| not) |is(?:n't| no longer) |not work",
         "(?:is|was) (?:not|wrong|incorrect|invalid|rejected|leaked|compromised|exposed|too (?:weak|short))",
-        "no longer |fail|won't ",
+        "no longer |never work|fail|won't ",
       ],
       de: "aber |geht |funktioniert |klappt |eingegeben",
       nl: "ingevuld|maar |werkt ",

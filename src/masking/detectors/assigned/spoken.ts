@@ -94,6 +94,7 @@ function isCalled(text: ScannedText, name: Stretch, word: Stretch): boolean {
   return (
     looksChosen(value) ||
     isPair(value) ||
+    isPassphrase(value) ||
     isShortPassphrase(value) ||
     isRandomPassword(text, name, word)
   );

@@ -82,13 +82,20 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
   ),
   // `my password was …, now it's heron68Tree`.
   ...alike(
-    "the old one was |the old one is |the previous one was |das alte war |das alte ist |das vorherige war |l'ancien était |" +
-      "la anterior era |a antiga era |la vecchia era |het oude was |now it's |now it is |now its |jetzt ist es |jetzt lautet es |maintenant c'est |ahora es |adesso è |agora é ",
+    "the old one was |the old one is |the previous one was |now it's |now it is |now its |new one is |new one should be |new one will be |new one is now |" +
+      "das alte war |das alte ist |das vorherige war |jetzt ist es |jetzt lautet es |neue ist |neue lautet |" +
+      "l'ancien était |maintenant c'est |nouveau est |la anterior era |ahora es |nueva es |a antiga era |agora é |" +
+      "la vecchia era |adesso è |het oude was ",
     {
       rest: next(""),
       isPassword: (value) => looksPersonal(value) && !isOfSystem(value),
       isBehind: (before) => OF_PASSWORD.test(before),
     },
+  ),
+  // `What's your password? heron#68`, and the answer on the same line.
+  ...alike(
+    "password? |passwort? |kennwort? |mot de passe ? |mot de passe? |contraseña? |senha? |wachtwoord? |hasło? |пароль? ",
+    { rest: next(""), isPassword: looksTyped },
   ),
   // `ssh root@192.0.2.1 password heron68Tree`, the address masked or not.
   ...alike(" password | passwd | pass | pw ", {

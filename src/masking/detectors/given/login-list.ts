@@ -8,7 +8,7 @@ import { isNoPassword } from "./no-password.ts";
 
 /** The rest of an address, the separator, and the password up to the end of its line. */
 const REST = new RegExp(
-  String.raw`[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| [/–-] | )([^\s"'\`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=${BREAK}|$)`,
+  String.raw`[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| [/–-] | )([^\s"'\`<>|;,/\\{}()[\]\u007f]{8,64})(?:[ \t]{0,2}(?=${BREAK}|$)|(?<= \/ \S{8,64})(?=[.,] ))`,
   "y",
 );
 /** Punctuation that passwords have and names of files, branches and articles do not. */
