@@ -49,9 +49,45 @@ describe("releases and parts of documents and buildings are no addresses", () =>
     "Text.\n\n   @.  Using a file\n\n   Text.",
     "  4.12.17.  Files . . . . 44\n  @.  Using a file",
     "#### @ Using {IPv6,HTTP2} in a file\n",
+    "cpe:{/a,2.3:o}:heron:reader:@:*",
+    "heron (1:@{+dfsg-1,.dfsg-2,-dfsg1,+repack-1}) and its files",
+    "{Linux,Linux kernel,util-linux-ng,Pandoc} @ and others",
   ])("%s", (pattern) => {
     const texts = spread(pattern).map((text) => text.replace("@", SMALL));
     expect(otherThan([], texts)).toEqual([]);
+  });
+
+  it.each(["4.12.17.3", "85.1.1.12", "10.2.14.3", "4.2.1.3"])("nor are headings: %s", (number) => {
+    const texts = [
+      '<h4 class="title">@. Hosts</h4>',
+      '<a title="@. The address of a host">',
+      '<a href="windows.html#from-a-script">@. From a script</a>',
+      '<span class="section-number">@. </span>Host names',
+      '<h4 class="subsubsection">@ Servers and hosts</h4>',
+      "\n@ host_names\n..............\n",
+      "   * 4.12.2. Hosts\n   * @. Their servers",
+      "-- 4.12.2. Hosts\n-- @. Their servers",
+    ].map((text) => text.replace("@", number));
+    expect(otherThan([], texts)).toEqual([]);
+  });
+
+  it("nor are releases since when something is there", () => {
+    expect(otherThan([], [`@since ${SMALL}`, `Since @${SMALL} hosts`])).toEqual([]);
+  });
+
+  it.each(["23.14.55.66", "10.2.14.3"])("but what looks like them is found: %s", (address) => {
+    const texts = [
+      '<h4 class="title">@</h4>',
+      '<a title="@">',
+      '<a href="hosts.html#db">@</a>',
+      '<span class="section-number">@ down</span>',
+      "\n@ web01\n--------------\n",
+      " * The host is\n * @. Restart it",
+      "- @. Restart it",
+      "down since @",
+    ].map((text) => text.replace("@", address));
+    expect(otherThan([address], texts)).toEqual([]);
+    expect(valuesIn('<h4 class="title">203.0.113.9. Down</h4>')).toEqual(["203.0.113.9"]);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../sc
 import { codeAt, endsToken, isDigitAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isOfPath, PATH_REACH } from "./drawing.ts";
-import { isNumberOfPlace, isRelease, isVersion } from "./version-numbers.ts";
+import { isHeading, isNumberOfPlace, isRelease, isVersion } from "./version-numbers.ts";
 
 const SPACE = 32;
 const DASH = 45;
@@ -28,8 +28,9 @@ const NETWORK_WORDS = compiled(
 );
 
 const notVersion: ContextRule = (around) => around.alone || !isVersion(around);
+const notHeading: ContextRule = (around) => notVersion(around) && !isHeading(around);
 const notRelease: ContextRule = (around) =>
-  around.alone || !(isVersion(around) || isRelease(around));
+  around.alone || (notHeading(around) && !isRelease(around));
 const notOfPlace: ContextRule = (around) =>
   around.alone || (notRelease(around) && !isNumberOfPlace(around));
 const networkNearby: ContextRule = (around) =>
@@ -116,7 +117,8 @@ function addressAt(text: ScannedText, start: number, emit: Emit): number {
 
 /** Sections, rooms and releases of products have a single digit among their numbers. */
 function ruleFor(octets: readonly number[], address: string): ContextRule {
-  if (!mayBeRelease(octets, address)) return notVersion;
+  if (!isSmall(octets, address)) return notVersion;
+  if (!mayBeRelease(octets)) return notHeading;
   return octets.some(isOneDigit) ? notOfPlace : notRelease;
 }
 
@@ -128,11 +130,14 @@ function isOneDigit(octet: number): boolean {
   return octet < 10;
 }
 
-/** Of small numbers, as releases and sections have, and neither private nor a whole network. */
-function mayBeRelease(octets: readonly number[], address: string): boolean {
-  const [first = 0] = octets;
-  if (first === 10 || first >= MOST_MAJOR || address.includes("/")) return false;
-  return octets.every((octet) => octet < 100);
+/** Of small numbers, as releases and sections have, and not a whole network. */
+function isSmall(octets: readonly number[], address: string): boolean {
+  return octets.every((octet) => octet < 100) && !address.includes("/");
+}
+
+/** Not private, and not those of most servers. */
+function mayBeRelease([first = 0]: readonly number[]): boolean {
+  return first !== 10 && first < MOST_MAJOR;
 }
 
 /** Beyond the first number of nearly all releases; many servers of clouds have it. */

@@ -11,7 +11,9 @@ const NUMBERED = compiled(
     `(?:${alternativesOf({
       versions: [
         VERSION,
-        String.raw`\bversion_compare|\brev(?:ision)?`,
+        String.raw`\bversion_compare|\brev(?:ision)?|@since|\bsince @`,
+        // The name of a product (NIST IR 7695): `cpe:/a:vendor:product:`.
+        String.raw`\bcpe:(?:/|2\.3:)[aho](?::[\w.~!%*\\-]{1,40}){2}(?=:)`,
         String.raw`\brelease|\bbuild|\bstep|\bfirmware|assembly\w*|\boid|\bprotocol`,
       ],
       "parts of documents": String.raw`\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§`,
@@ -29,7 +31,7 @@ const NUMBERED = compiled(
 
 /** What follows versions, or statements about them. */
 const STATED = compiled(
-  /^["'`)]{0,2}(?:-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\b|,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\b)/,
+  /^["'`)]{0,2}(?:-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\b|[+~.-](?:dfsg|repack)|,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\b)/,
 );
 
 /** Whether four numbers with dots are a version or a section, by what is around them. */
@@ -72,6 +74,7 @@ const AT_PRODUCT = directlyBehind(
     String.raw`oracle(?: (?:database|db|client|\d{1,2}[cgi]))?|db2|weblogic(?: server)?|websphere`,
     "hadoop|hdp|cdh|virtualbox|skype|whatsapp|acrobat|(?:acrobat|adobe) reader|jboss|peopletools",
     "rails|active(?:support|record|model)|jackson(?:-[a-z]{3,16}){0,3}",
+    "linux(?: kernel)?|util-linux(?:-ng)?|pandoc",
   ].join("|"),
 );
 const OF_HOSTS =
@@ -135,7 +138,6 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [lookingBack(/(^|\s)/), /^ \/ (?:19|20)\d\d-\d\d-\d\d\r?\n[=-]{3}/],
   // Headings of pages, of their tables of contents, of Markdown, and of plain text: `4.2.13.1.  Title`.
   [lookingBack(/(["']><\/a>)/), /^\.? [^\d\s(.]/],
-  [lookingBack(/((?:#|\.x?html)[\w.-]{0,60}["']>)/), /^\. ?[^\d\s.]/],
   [
     lookingBack(/((?:^|\n)#{4,5} )/),
     // Not the name of a host alone: `web01`.
@@ -149,6 +151,32 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
     /^(?: \/ \d{1,2}(?:\.\d{1,2}){2,4})? (?:get |set )?(?:array|atomics|date|error|function|json|map|math|number|object|promise|proxy|reflect|regexp|set|string|symbol|weakmap|weakset)\.(?:prototype\b|[a-z]\w{1,30}\()/,
   ],
 ];
+
+/** What is on both sides of the numbers of headings, whatever they are about. */
+const HEADED: readonly (readonly [before: RegExp, after: RegExp])[] = [
+  [
+    lookingBack(/(?:\btitle=|class=["']title["']>|(?:#|\.x?html)[\w.-]{0,60}["']>)["']?/),
+    /^\. ?[^\d\s.]/,
+  ],
+  [
+    lookingBack(/class=["'](?:(?:header-|toc-)?section-number|sec(?:t?num|no))["']>/),
+    /^\.?\s?<\/span>/,
+  ],
+  [lookingBack(/class=["'](?:sub){0,2}(?:section|heading)["']>/), /^\.? [^\d\s(.]/],
+  // A line of dots below it, as in manuals of GNU.
+  [lookingBack(/(?:^|\n)/), /^ [^\d\s(.][^\n]{0,56}\n\.{4}/],
+  // One of several lines of a table of contents: `* 5.6.12. Title`.
+  [
+    lookingBack(
+      /(?:^|\n)[ \t]{0,16}(?:\*|--) \d{1,2}(?:\.\d{1,2}){1,3}\. [^\n]{1,48}\n[ \t]{0,16}(?:\*|--) /,
+    ),
+    /^\. [^\d\s.]/,
+  ],
+];
+
+/** Whether numbers below a hundred begin a heading of a document. */
+export const isHeading: ContextRule = ({ before, after }) =>
+  HEADED.some(([left, right]) => right.test(after) && endsIn(before, left));
 
 /**
  * Whether numbers that may be either are a version or a section rather than an address: in
