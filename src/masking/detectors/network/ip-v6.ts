@@ -13,6 +13,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import { BREAK } from "../assigned/lines.ts";
 
+const PERCENT = 37;
 const COMMA = 44;
 const DOT = 46;
 const COLON = 58;
@@ -88,6 +89,7 @@ function report(text: ScannedText, { start, end: tokenEnd }: Stretch, emit: Emit
   const groups = groupsOf(address);
   if (groups === undefined || isSlice(text, start, end) || isExpansion(text, start)) return;
   if (isResource(text, start) || isPunctuated(text, address, end)) return;
+  if (codeAt(text, start - 1) === PERCENT && SENSE.test(address)) return;
   const tail = /^(?:%[\w.-]{1,15})?(?:\/(?:12[0-8]|1[01]\d|[1-9]?\d)(?!\d))?/.exec(
     text.after(end, 21),
   );
@@ -99,7 +101,8 @@ function report(text: ScannedText, { start, end: tokenEnd }: Stretch, emit: Emit
       ) ||
       !/[=\s"'(]/.test(text.view.charAt(start - 1) || " ") ||
       !/[\s/"',)]/.test(text.view.charAt(end) || " ") ||
-      isSignature(text, start, end)
+      isSignature(text, start, end) ||
+      IN_CODE.test(text.slice(Math.max(0, start - 4), start))
     )
       return;
     emit(start, full, CONTEXTUAL, networkNearby);
@@ -132,6 +135,9 @@ function isSignature(text: ScannedText, start: number, end: number): boolean {
   const around = text.slice(start - 2, start) + text.after(end, 2);
   return /^\w {2}[A-Z([]$/.test(around);
 }
+
+/** `(?=::)`, `"=::"`: a pattern, and an operator. */
+const IN_CODE = /(?:\(\?<?|["'`])=$/;
 
 /** Seven colons, or two in a row: not a time, not a pair of values. */
 function mayBeAddress(text: ScannedText, start: number, end: number): boolean {
@@ -180,6 +186,9 @@ function isTelling(groups: readonly string[], address: string): boolean {
   );
 }
 
+/** `bind%2:35:07::`: a sense of a word in WordNet. */
+const SENSE = /^\d:\d\d:\d\d::$/;
+
 /** `arn:aws:ec2::123456789012:…`: parts of the name of a resource, of which some are empty. */
 function isResource(text: ScannedText, start: number): boolean {
   return /\barn:[\w:-]{0,40}$/.test(text.before(start, LONGEST_RESOURCE));
@@ -187,10 +196,21 @@ function isResource(text: ScannedText, start: number): boolean {
 
 const LONGEST_RESOURCE = 48;
 
-/** `the limit of 10,000::` before a block of code, as reStructuredText marks it. */
+/**
+ * `the limit of 10,000::` before a block of code, as reStructuredText marks it, or `-6::` and
+ * `RFC 2822::` before what AsciiDoc explains.
+ */
 function isPunctuated(text: ScannedText, address: string, end: number): boolean {
-  return /^\d+::$/.test(address) && BEFORE_BLOCK.test(text.after(end, BLOCK_REACH));
+  if (!/^\d+::$/.test(address)) return false;
+  const start = end - address.length;
+  return (
+    TERM.test(text.before(start, TERM_REACH)) ||
+    BEFORE_BLOCK.test(text.after(end, BLOCK_REACH))
+  );
 }
+
+const TERM = /(?:^|\s)(?:-|(?:RFC|ISO)[ -])$/;
+const TERM_REACH = 5;
 
 /** An empty line, and one that is indented. */
 const BEFORE_BLOCK = new RegExp(`^${BREAK}(?:[ \\t]{0,8}${BREAK}){1,2}[ \\t]`);

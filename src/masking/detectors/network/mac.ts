@@ -37,13 +37,14 @@ export const mac: Detector = {
     const end = start + LENGTH;
     const goesOn = codeAt(text, end) === separator && isAlnumAt(text, end + 1);
     if (isAlnumAt(text, end) || goesOn || isMoment(text.slice(start, end))) return at;
-    if (!isLastLine(text, start, separator)) {
+    if (!isLastLine(text, start, separator) && !isBlock(text, start) && !isDrawn(text, start)) {
       emit(start, end, SHAPED);
     }
     return at;
   },
 };
 
+const DASH = 45;
 const COLON = 58;
 /** Of six pairs with separators. */
 const LENGTH = 17;
@@ -87,6 +88,27 @@ function isLastLine(text: ScannedText, start: number, separator: number): boolea
   let at = start - 1;
   while (start - at < MAX_INDENT && isSpaceAt(text, at)) at--;
   return at < start - 1 && codeAt(text, at) === separator && endsPair(text, at);
+}
+
+/** `00:1B:C5:00:10:00/36`: the addresses of a vendor, not one of them. */
+const BLOCK = /0[:-]00\/(?:28|36)(?!\d)/y;
+const LAST_PAIRS = 4;
+
+function isBlock(text: ScannedText, start: number): boolean {
+  BLOCK.lastIndex = start + LENGTH - LAST_PAIRS;
+  return BLOCK.test(text.view);
+}
+
+/** `c-29-67-28-78-18-78`, `-237-74-48-74-44-46-97`: numbers of a drawing, all of them negative. */
+const DRAWN = /(?:\d[a-z]|[\s,-]\d{3,5})-$/i;
+const DRAWN_REACH = 8;
+
+function isDrawn(text: ScannedText, start: number): boolean {
+  return (
+    codeAt(text, start - 1) === DASH &&
+    !/[a-f]/i.test(text.slice(start, start + LENGTH)) &&
+    DRAWN.test(text.slice(Math.max(0, start - DRAWN_REACH), start))
+  );
 }
 
 function isSpaceAt(text: ScannedText, index: number): boolean {
