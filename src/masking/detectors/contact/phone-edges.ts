@@ -99,11 +99,24 @@ const MAX_OPERAND = 36;
 const OPERAND =
   /(?:[a-z][A-Z]\w{0,20}|[A-Za-z]\w{0,20}[._]\w{1,20}|(?:[=<>*/-] ?|return )[a-z]\w{0,20}) ?$/;
 
+/** `21.04578 +43.98366`: coordinates of a place or a star, with as many decimals. */
+const FIRST_PLACE = /(?:^|[\s,;(])-?\d{1,3}\.(\d{3,8})[ ,\t]{1,2}$/;
+const SECOND_PLACE = /^\+\d{1,3}\.(\d{3,8})(?![\d.])/;
+
+function isCoordinate(text: ScannedText, start: number): boolean {
+  const second = SECOND_PLACE.exec(text.slice(start, start + 14));
+  if (second === null) return false;
+  const first = FIRST_PLACE.exec(text.slice(Math.max(0, start - 16), start));
+  return first?.[1]?.length === second[1]?.length;
+}
+
 /**
- * `0 s + 539114308 ns`, `(a) + 4915…`, `cachedAt + 3153…`: a sum, not a plus before a country code.
+ * `0 s + 539114308 ns`, `(a) + 4915…`, `cachedAt + 3153…`, `21.04578 +43.98366`: a sum or a
+ * coordinate, not a plus before a country code.
  */
 export function isSum(text: ScannedText, start: number): boolean {
-  if (codeAt(text, start) !== PLUS || codeAt(text, start + 1) !== SPACE) return false;
+  if (codeAt(text, start) !== PLUS) return false;
+  if (codeAt(text, start + 1) !== SPACE) return isCoordinate(text, start);
   const before = text.before(start, MAX_OPERAND);
   return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before) || OPERAND.test(before);
 }
@@ -147,8 +160,8 @@ function isGrouped(text: ScannedText, start: number): boolean {
   return /^\d{3}([-.])\d{3}\1\d{4}(?!\d)/.test(text.after(start, 13));
 }
 
-/** `489-514 (2022)`: the pages and the year of an article. */
-const PAGES = /^\d{1,5}-\d{1,5} ?\((?:1[6-9]|20)\d\d$/;
+/** `489-514 (2022)`, `327 - 336 (2004)`: the pages and the year of an article. */
+const PAGES = /^\d{1,5} ?- ?\d{1,5} ?\((?:1[6-9]|20)\d\d$/;
 /** `12345678-1111` that goes on with `-2222-800e-`: the beginning of an identifier in groups. */
 function isOfGroups(text: ScannedText, start: number, end: number): boolean {
   return (

@@ -4,6 +4,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Limits and ranges of programs and texts, which have as many digits as telephone numbers. */
 
+const SPACES = separatorBits(" ");
 const DASHES = separatorBits("-");
 
 /** Smallest exponent of a power of two with as many digits as a local number. */
@@ -35,11 +36,44 @@ const LIMITS = new Set(["32767", "32768", "65534", "65535", "65536"]);
 export function isOfAnotherKind(hit: Hit, first: number, last: number): boolean {
   return (
     isFromTo(hit, first, last) ||
+    isOfMany(hit, last) ||
+    isOfZeros(hit, first, last) ||
     isStandard(hit, first, last) ||
     isOfOffice(hit, first, last) ||
     isPostalCode(hit, first, last)
   );
 }
+
+/** Fewer may be the telephones of several people. */
+const MANY = 6;
+
+/** `106032 116727 112724 …`: one of many numbers of the same size, as tables of science have. */
+function isOfMany({ run }: Hit, group: number): boolean {
+  const { starts, ends, lengths, gaps } = run;
+  const size = lengths[group] as number;
+  if (size < 6 || size > 8) return false;
+  const isNext = (other: number) =>
+    lengths[other] === size &&
+    gaps[other] === SPACES &&
+    starts[other] === (ends[other - 1] as number) + 1;
+  let from = group;
+  while (from > 0 && lengths[from - 1] === size && isNext(from)) from--;
+  let to = group;
+  while (isNext(to + 1)) to++;
+  return to - from + 1 >= MANY;
+}
+
+/** `001664`, `00 01 02`: two zeros that no country's code can follow. */
+function isOfZeros({ run }: Hit, first: number, last: number): boolean {
+  const { values, offsets, lengths } = run;
+  const from = offsets[first] as number;
+  if (values[from] !== 0 || values[from + 1] !== 0) return false;
+  const isThird = values[from + 2] === 0 && (lengths[first] as number) > 5;
+  return isThird || run.digitsIn(first, last) < SHORTEST_ABROAD;
+}
+
+/** Two zeros, a country code and a local number. */
+const SHORTEST_ABROAD = 9;
 
 /** `POSIX (1003.1-2008)`: a standard, its part and its year. */
 function isStandard({ text, run }: Hit, first: number, last: number): boolean {

@@ -59,11 +59,18 @@ function goesOnInPath(text: ScannedText, end: number): boolean {
   return codeAt(text, end) === SLASH && isDigitAt(text, end + 1);
 }
 
-/** `-.2494.2449.6587.2511`: decimals of a drawing, each without its leading zero. */
+/**
+ * `-.2494.2449.6587.2511`: decimals of a drawing, each without its leading zero; or its negative
+ * numbers, `,0-5029-1968-5535-4561,974`.
+ */
 export function isOfDrawing(text: ScannedText, start: number, end: number): boolean {
-  if (!text.slice(start, end).includes(".")) return false;
   const before = text.before(start, PATH_REACH);
-  return DECIMAL.test(before) || isOfPath(before, text.after(end, PATH_REACH));
+  const after = text.after(end, PATH_REACH);
+  if (!text.slice(start, end).includes(".")) return NEGATIVE.test(before) && IN_LIST.test(after);
+  return DECIMAL.test(before) || isOfPath(before, after);
 }
+/** A number in a list, and what follows the next one. */
+const NEGATIVE = /[,-]\d{1,4}-$/;
+const IN_LIST = /^,\d{1,4}[,-]\d/;
 /** After a number and a space, a minus or a command, a dot begins a decimal. */
 const DECIMAL = /\d(?:[ ,]|[ ,]?-|[A-Za-z]-?)\.$/;

@@ -17,6 +17,7 @@ const DOTS = separatorBits(".");
 /** `.28-.2` are two decimals. */
 const DASH_AND_DOT = separatorBits("-.");
 const LINE_BREAKS = separatorBits("\n");
+const SLASHES = separatorBits("/");
 /** Separators between the groups of a card. */
 const IN_CARD = separatorBits(" -.\n\r\t_/");
 /** Separators between the fields of a line. */
@@ -199,6 +200,7 @@ function looksLikeTable(card: Card): boolean {
   const { text, run, first, last, floor } = card;
   if (first === last) return false;
   if (isRow(run, first, last) || isScale(run, first, last) || isAmongHex(card)) return true;
+  if (isSplitBySlash(run, first, last)) return true;
   const { lengths, gaps } = run;
   const goesOn =
     lengths[last + 1] === lengths[last] &&
@@ -210,6 +212,14 @@ function looksLikeTable(card: Card): boolean {
     isCardGap(text, run, first) &&
     !isFieldBefore(run, first);
   return goesOn || cameFrom;
+}
+
+/** `2403 2438/2563/2438`, `2522//2522 1490//1490`: faces of a body, each of several numbers. */
+function isSplitBySlash({ gaps }: NumberRun, first: number, last: number): boolean {
+  let differences = 0;
+  for (let group = first + 2; group <= last; group++)
+    differences |= (gaps[group] as number) ^ (gaps[first + 1] as number);
+  return (differences & SLASHES) !== 0;
 }
 
 /**
