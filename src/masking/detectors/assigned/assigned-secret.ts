@@ -27,6 +27,7 @@ import { mayFollow, nameAround } from "./name-around.ts";
 import { isNoValue, isPassing, isRowOfNames } from "./no-value.ts";
 import { isSigning, saysOfWhat } from "./of-what.ts";
 import { type Assignment, assignmentAfter, isDecoded } from "./operator.ts";
+import { isOther } from "./other-form.ts";
 import { VARIABLE } from "./program-names.ts";
 import { withoutRemark } from "./remark.ts";
 import { groupsEnd } from "./setup-key.ts";
@@ -151,8 +152,8 @@ function reportPair(text: ScannedText, { name, isSure }: PairName, emit: Emit): 
   if (pair === undefined || pair.end - pair.start > MAX_VALUE) return;
   const value = text.slice(pair.start, pair.end);
   // A driver's log: `wifi: cfg80211/mac80211: …`.
-  const isOther = codeAt(text, pair.end) === COLON || SPEED.test(value);
-  if (isOther && WIFI.test(text.before(nameEnd, 5))) return;
+  const isOfWifi = codeAt(text, pair.end) === COLON || SPEED.test(value);
+  if (isOfWifi && WIFI.test(text.before(nameEnd, 5))) return;
   if (
     looksChosen(value) ||
     looksTyped(value) ||
@@ -272,7 +273,7 @@ function unpadded(text: ScannedText, { start, end }: Stretch): Stretch {
 function reportWords(text: ScannedText, { start, end }: Stretch, emit: Emit): void {
   const content = text.slice(start, Math.min(end, start + MAX_VALUE));
   for (const match of content.matchAll(/[^\s{}[\]"',;<>()]{16,512}/g)) {
-    if (looksRandom(match[0]))
+    if (looksRandom(match[0]) && !isOther(match[0]))
       emit(start + match.index, start + match.index + match[0].length, CONTEXTUAL);
   }
 }

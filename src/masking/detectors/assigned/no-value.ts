@@ -234,8 +234,11 @@ const ANNOTATION = "checksum/";
 const OF_FORGOTTEN = /(?:^|[._-]|[a-z](?=F))forgot/i;
 const ASKED = /^[¿؟]?\p{L}[\p{Ll}\p{Lo}\p{M}]{1,40} ?[?؟]$/u;
 
-/** Code between two literals, of which the first has the name at its end: `"… key=")).is(["…"`. */
-const BEHIND_LITERAL = /^[)\]}]{1,4}[)\]},.;]/;
+/**
+ * Code between two literals, of which the first has the name at its end: `"… key=")).is(["…"`, `"…
+ * token: "+e(t));if("("`. */
+const BEHIND_LITERAL = /^(?:[)\]}]{1,4}[)\]},.;]|\+[A-Za-z_$][\w$.]{0,40}[([])/;
+const LITERAL_REACH = 44;
 
 /** Whether the text in the place of a value is not a value. */
 export function isNoValue(text: ScannedText, name: Stretch, assignment: Assignment): boolean {
@@ -257,7 +260,7 @@ export function isNoValue(text: ScannedText, name: Stretch, assignment: Assignme
     );
   if (isLabelled) return ENCODED.test(given);
   if (!isQuoted && isFirstOfUnion(text, { start, end })) return true;
-  if (isQuoted && BEHIND_LITERAL.test(text.after(start, 6))) return true;
+  if (isQuoted && BEHIND_LITERAL.test(text.after(start, LITERAL_REACH))) return true;
   if (!isQuoted && isNextEntry(text, assignment)) return true;
   if (!isQuoted && isOfSameName(text, name, assignment)) return true;
   if (hasOwnName(text, assignment) || isOfProgram(text, name, assignment)) return true;

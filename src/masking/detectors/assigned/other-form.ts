@@ -8,6 +8,11 @@ const OTHER = new RegExp(
     "a date to be printed": String.raw`(?:%[-+0]?\d{0,2}\.?\d{1,2}[sdiux][-./:_]?){2,8}`,
     "a rule of a grammar (RFC 5234, 3.6)": String.raw`\d{0,2}\*\d{0,3}(?:ALPHA|BIT|CHAR|CTL|DIGIT|HEXDIG|OCTET|TEXT|VCHAR|WSP|tchar|unreserved|pchar)`,
     "a manager of passwords": "1Password",
+    "a scope with a group of its pattern": String.raw`[a-z]{2,20}(?:[.-][a-z]{1,20}){0,4}\.\$[\dS]\d?`,
+    "a function and its arity": String.raw`(?:[a-z]{2,20}_){1,5}(?:password|passwd|pass|secret|token|key)s?\/\d`,
+    "an argument and its value": String.raw`[a-z]{2,20}(?:_[a-z\d]{1,20}){0,3}=(?:True|False|None|\d{1,6}\.\d{1,6})`,
+    "a cipher": String.raw`(?:3?DES|RC[245]|Blowfish|BF|CAST5|SM4|(?:Camellia|ARIA)\d{3})(?:[-_](?:EDE\d?|\d{2,3}|CBC|ECB|CFB\d?|OFB|CTR|GCM|MD5|SHA\d?)){1,3}`,
+    "a public key (RFC 4253, 6.6)": String.raw`AAAA(?:B3NzaC1|C3NzaC1lZDI1NTE5|E2VjZHNhLXNoYTI|GnNr|InNr)[\w+/]{20,4000}={0,2}`,
     "a module, as bundlers call it": String.raw`require\$\$\d{1,3}`,
   })})$`,
 );
@@ -24,6 +29,9 @@ const BEHIND_COUNTRY =
 const BEFORE_COUNTRY = /^["']?,\s{0,16}["'](?:PY|QA|RE|RO|RS|RU)["']\s{0,2}:/;
 const COUNTRY_REACH = 72;
 
+/** `mdp: mdp@5100000 {`: a device and its address (Devicetree Specification, 2.2.1). */
+const DEVICE = /^([a-z][\w-]{1,30})@[\da-f]{1,16}$/;
+
 /** Whether a value is something else by its form, whatever it is called. */
 export function isOther(value: string): boolean {
   return OTHER.test(value);
@@ -34,6 +42,7 @@ export function isOfOtherForm(text: ScannedText, name: Stretch, { start, end }: 
   const value = text.slice(start, end);
   if (isOther(value)) return true;
   const given = text.slice(name.start, name.end);
+  if (text.view.startsWith(" {", end) && DEVICE.exec(value)?.[1] === given) return true;
   if (given === "PW") {
     return (
       BEFORE_COUNTRY.test(text.after(end, COUNTRY_REACH)) &&

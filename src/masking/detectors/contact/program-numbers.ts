@@ -63,15 +63,18 @@ function isOfMany({ run }: Hit, group: number): boolean {
   return to - from + 1 >= MANY;
 }
 
-/** `001664`, `00 01 02`: two zeros that no country's code can follow. */
-function isOfZeros({ run }: Hit, first: number, last: number): boolean {
+/** `001664`, `00 01 02`: two zeros that no country's code can follow, and no label precedes. */
+function isOfZeros({ text, run }: Hit, first: number, last: number): boolean {
   const { values, offsets, lengths } = run;
   const from = offsets[first] as number;
   if (values[from] !== 0 || values[from + 1] !== 0) return false;
   const isThird = values[from + 2] === 0 && (lengths[first] as number) > 5;
-  return isThird || run.digitsIn(first, last) < SHORTEST_ABROAD;
+  if (!isThird && run.digitsIn(first, last) >= SHORTEST_ABROAD) return false;
+  const start = run.starts[first] as number;
+  return !ENDS_LABEL.test(text.slice(Math.max(0, start - 3), start));
 }
 
+const ENDS_LABEL = /[:=]["' ]{0,2}$/;
 /** Two zeros, a country code and a local number. */
 const SHORTEST_ABROAD = 9;
 

@@ -133,8 +133,10 @@ function isCredential(value: string, isBasic: boolean): boolean {
   if (isMember(value) || isVariable(value)) return false;
   if (isLocation(value) && !looksRandom(value)) return false;
   if (isBasic && isEncodedPair(value)) return true;
-  // Basic UDP-Litev4: base64 has no dashes, and few pairs are so short.
-  if (isBasic && value.length < 20 && value.includes("-")) return false;
+  // Basic UDP-Litev4, Basic 1.11-devsnap20051101: base64 has no dashes and dots, and few pairs are
+  // so short.
+  if (isBasic && (/^\d{1,3}\.\d/.test(value) || (value.length < 20 && value.includes("-"))))
+    return false;
   return /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 

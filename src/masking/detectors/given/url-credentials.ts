@@ -31,6 +31,8 @@ export const urlCredentials: Detector = {
     const colon = text.view.indexOf(":", end);
     if (colon >= 0 && colon < at2) {
       const password = text.slice(colon + 1, at2);
+      // https://amqp.org,gmd:protocol,,,@someone: cells of a row
+      if (ROW.test(text.slice(end, colon))) return at2;
       // scheme://[user[:password]@]host
       if (codeAt(text, colon - 1) === 91) return at2;
       if (password !== "" && !VARIABLE.test(password) && !isSample(password))
@@ -43,6 +45,9 @@ export const urlCredentials: Detector = {
     return at2;
   },
 };
+
+/** The host of another URL, and the cell behind it. */
+const ROW = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}(?:\/[^,]{0,80})?,/;
 
 /** A user name that nobody chose: hexadecimal digits. */
 function isMachineMade(user: string): boolean {

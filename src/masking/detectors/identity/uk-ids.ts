@@ -2,6 +2,7 @@ import { matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, endsToken, isAlnumAt, isLetterAt, startsToken } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
 
 const NHS_WORDS =
   /(?<![a-z])nhs(?:number|num|no|id)?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
@@ -62,7 +63,25 @@ export const ukNino: Detector = {
     // Part numbers such as MC146818A-compatible.
     if (codeAt(text, end) === 45 && isLetterAt(text, end + 1)) return run.end;
     if (isAlnumAt(text, end) || /^\D*(\d)(?:\D?\1){5}/.test(match[0])) return run.end;
+    if (isCommit(text, start, end)) return run.end;
     emit(start, end, SHAPED);
     return end;
   },
 };
+
+/** Nine hexadecimal digits, which Git prints of the number of a commit. */
+const OF_COMMIT = /^[a-f]{2}\d{6}[a-d]$/;
+const BEHIND_COMMIT = /(?:\/(?:c|commits?|rev|tree|blob|changeset)\/|(?<![a-z])commit[: ] ?)$/i;
+/** Those of other commits, in the lines before and below. */
+const OTHER = "(?![a-z]{2}\\d{6}[a-d])[\\da-f]{9} ";
+const BELOW_COMMIT = new RegExp(`(?:^|\n)${OTHER}[^\n]{1,120}\n$`);
+const ABOVE_COMMIT = new RegExp(`^ [^\n]{1,120}\n${OTHER}`);
+const COMMIT_REACH = 136;
+
+/** `postgr.es/c/ec471008c`, or a line of `git log --oneline`. */
+function isCommit(text: ScannedText, start: number, end: number): boolean {
+  if (!OF_COMMIT.test(text.slice(start, end))) return false;
+  const before = text.slice(Math.max(0, start - COMMIT_REACH), start);
+  if (BEHIND_COMMIT.test(before) || BELOW_COMMIT.test(before)) return true;
+  return /(?:^|\n)$/.test(before) && ABOVE_COMMIT.test(text.slice(end, end + COMMIT_REACH));
+}

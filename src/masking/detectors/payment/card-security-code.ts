@@ -61,7 +61,7 @@ const CODE = new RegExp(
     // Below it, it is alone on its line.
     `(?:[ \\t]{0,2}${BREAK}[ \\t]{0,12}(?=\\d{3,4}[ \\t]{0,4}(?:[\\r\\n"'\\\\]|$))|` +
       String.raw`(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|are|ist|est|es|er|é|è|är|je|to|(?<=koodi )on|là|是|为|為|は|입니다|은|는|was)){0,2}[ \t]{0,2}["'*\`]{0,4})`,
-    String.raw`(\d{3,4})(?![\w%]|[.,:/-]\d| ?(?:mg|ml|kg)(?![a-z]))`,
+    String.raw`(\d{3,4})(?![\w%]|[.,:/-]\d|/(?:tcp|udp|sctp|dccp)| ?(?:mg|ml|kg)(?![a-z]))`,
   ].join(""),
   "iy",
 );

@@ -91,6 +91,7 @@ function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
   // Check digits range from 02 to 98; 00, 01 and 99 are congruent but never issued.
   if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
   if (isWorded(compact) && !AS_PRINTED.test(written)) return at;
+  if (END_OF_SENTENCE.test(written)) return at;
   emit(first, end, VALIDATED);
   return end;
 }
@@ -111,6 +112,9 @@ function isWorded(compact: string): boolean {
  */
 const AS_PRINTED =
   /^(?:[A-Z]{2}\d\d(?=[A-Z ]{0,40}\d)(?:[A-Z0-9]{11,30}|(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)|[a-z]{2}\d\d(?=(?:[a-z]{0,32}\d){2})[a-z0-9]{11,30})$/;
+
+/** `AD1847/CS4248 ISA chips. port`: two words, and between them the end of a sentence. */
+const END_OF_SENTENCE = /[a-z]{3}\.\s{1,2}[a-z]/i;
 
 /** At the start of a word, directly after `IBAN`, or in a field of SWIFT's MT940 (`?31`). */
 function beginsHere(text: ScannedText, start: number): boolean {
