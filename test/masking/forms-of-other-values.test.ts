@@ -33,6 +33,13 @@ describe("nothing personal or secret, by its form", () => {
     ["commits in addresses", `https://git.example/c/${COMMIT} and commit ${COMMIT}`],
     ["lines of a log", `1f3e5a7b9 Add a heron\n${COMMIT} Add a crane\n`],
     ["the first line of a log", `${COMMIT} Add a crane\n1f3e5a7b9 Add a heron\n`],
+    [
+      "a log of passwords",
+      `1f3e5a7b9 Find what the password has been\n539e065f3 Find what they are\n`,
+    ],
+    ["a log of codes", `1f3e5a7b9 Find passwords as long as they are\nd7e287415 Find others\n`],
+    ["files that Git compares", "calls.ts\nindex 38cf9f2c..00930757 100644\n"],
+    ["parts of a standard", "// [23.2.1.12] modifiers\n"],
   ])("%s", (_what, text) => {
     expect(valuesIn(text)).toEqual([]);
   });
@@ -52,6 +59,8 @@ describe("nothing personal or secret, by its form", () => {
     ],
     ["one in capitals behind a word", `commit ${NINO}`, NINO],
     ["the first of a list", `${NINO.toLowerCase()} Ada\ncd654321a Bea\n`, NINO.toLowerCase()],
+    ["a password on the line below", "The password is\nd7e287415\n", "d7e287415"],
+    ["an address in brackets", "// [23.14.55.66] is down", "23.14.55.66"],
     ["an account number", `paid to ${german.toLowerCase()}. Thanks`, german.toLowerCase()],
   ])("but %s is found", (_what, text, value) => {
     expect(valuesIn(text)).toContain(value);

@@ -1,3 +1,4 @@
+import { beginsCommitLine } from "../../text/commit-lines.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
@@ -37,10 +38,10 @@ export function isOther(value: string): boolean {
   return OTHER.test(value);
 }
 
-/** The same, or its name is that of a country, or a highlighter calls it a token. */
+/** The same, or it begins a line of a log, or its name is that of a country, or a highlighter calls it a token. */
 export function isOfOtherForm(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   const value = text.slice(start, end);
-  if (isOther(value)) return true;
+  if (isOther(value) || beginsCommitLine(text, start, end)) return true;
   const given = text.slice(name.start, name.end);
   if (text.view.startsWith(" {", end) && DEVICE.exec(value)?.[1] === given) return true;
   if (given === "PW") {

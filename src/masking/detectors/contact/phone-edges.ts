@@ -104,9 +104,9 @@ const FIRST_PLACE = /(?:^|[\s,;(])-?\d{1,3}\.(\d{3,8})[ ,\t]{1,2}$/;
 const SECOND_PLACE = /^\+\d{1,3}\.(\d{3,8})(?![\d.])/;
 
 function isCoordinate(text: ScannedText, start: number): boolean {
-  const second = SECOND_PLACE.exec(text.slice(start, start + 14));
+  const second = SECOND_PLACE.exec(text.after(start, 14));
   if (second === null) return false;
-  const first = FIRST_PLACE.exec(text.slice(Math.max(0, start - 16), start));
+  const first = FIRST_PLACE.exec(text.before(start, 16));
   return first?.[1]?.length === second[1]?.length;
 }
 
@@ -129,7 +129,7 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   if (start < firstDigit) return !isAlnum(before) || codeAt(text, start) === OPENING;
   if (before === SPACE) return true;
   if (before === COMMA) return !isDigitAt(text, start - 2) || isGrouped(text, start);
-  if (before === DOT && isDecimal(text, start - 2)) return false;
+  if (before === DOT && (isDecimal(text, start - 2) || isOfDiff(text, start))) return false;
   if (before === DOT || before === DASH) {
     return (
       !isAlnumAt(text, start - 2) ||
@@ -147,6 +147,13 @@ function isAccount(text: ScannedText, start: number): boolean {
 }
 
 const LONGEST_RESOURCE = 56;
+
+/** `index 38cf9f2c..00930757 100644`: numbers of files, as Git compares them. */
+function isOfDiff(text: ScannedText, start: number): boolean {
+  return /[\da-f]{7,40}\.\.$/.test(text.before(start, LONGEST_NUMBER));
+}
+
+const LONGEST_NUMBER = 42;
 
 /** What precedes the dot of a decimal without a zero before it: `11-.001`, `0 .615`, `4c.615`. */
 function isDecimal(text: ScannedText, beyond: number): boolean {

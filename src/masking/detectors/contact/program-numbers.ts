@@ -71,7 +71,7 @@ function isOfZeros({ text, run }: Hit, first: number, last: number): boolean {
   const isThird = values[from + 2] === 0 && (lengths[first] as number) > 5;
   if (!isThird && run.digitsIn(first, last) >= SHORTEST_ABROAD) return false;
   const start = run.starts[first] as number;
-  return !ENDS_LABEL.test(text.slice(Math.max(0, start - 3), start));
+  return !ENDS_LABEL.test(text.before(start, 3));
 }
 
 const ENDS_LABEL = /[:=]["' ]{0,2}$/;

@@ -2,6 +2,7 @@ import { matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, endsToken, isAlnumAt, isLetterAt, startsToken } from "../../text/chars.ts";
+import { beginsCommitLine } from "../../text/commit-lines.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const NHS_WORDS =
@@ -72,16 +73,11 @@ export const ukNino: Detector = {
 /** Nine hexadecimal digits, which Git prints of the number of a commit. */
 const OF_COMMIT = /^[a-f]{2}\d{6}[a-d]$/;
 const BEHIND_COMMIT = /(?:\/(?:c|commits?|rev|tree|blob|changeset)\/|(?<![a-z])commit[: ] ?)$/i;
-/** Those of other commits, in the lines before and below. */
-const OTHER = "(?![a-z]{2}\\d{6}[a-d])[\\da-f]{9} ";
-const BELOW_COMMIT = new RegExp(`(?:^|\n)${OTHER}[^\n]{1,120}\n$`);
-const ABOVE_COMMIT = new RegExp(`^ [^\n]{1,120}\n${OTHER}`);
-const COMMIT_REACH = 136;
+const COMMIT_REACH = 16;
 
 /** `postgr.es/c/ec471008c`, or a line of `git log --oneline`. */
 function isCommit(text: ScannedText, start: number, end: number): boolean {
   if (!OF_COMMIT.test(text.slice(start, end))) return false;
-  const before = text.slice(Math.max(0, start - COMMIT_REACH), start);
-  if (BEHIND_COMMIT.test(before) || BELOW_COMMIT.test(before)) return true;
-  return /(?:^|\n)$/.test(before) && ABOVE_COMMIT.test(text.slice(end, end + COMMIT_REACH));
+  const before = text.before(start, COMMIT_REACH);
+  return BEHIND_COMMIT.test(before) || beginsCommitLine(text, start, end);
 }

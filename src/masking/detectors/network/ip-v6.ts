@@ -102,7 +102,7 @@ function report(text: ScannedText, { start, end: tokenEnd }: Stretch, emit: Emit
       !/[=\s"'(]/.test(text.view.charAt(start - 1) || " ") ||
       !/[\s/"',)]/.test(text.view.charAt(end) || " ") ||
       isSignature(text, start, end) ||
-      IN_CODE.test(text.slice(Math.max(0, start - 4), start))
+      IN_CODE.test(text.before(start, 4))
     )
       return;
     emit(start, full, CONTEXTUAL, networkNearby);
@@ -204,8 +204,7 @@ function isPunctuated(text: ScannedText, address: string, end: number): boolean 
   if (!/^\d+::$/.test(address)) return false;
   const start = end - address.length;
   return (
-    TERM.test(text.before(start, TERM_REACH)) ||
-    BEFORE_BLOCK.test(text.after(end, BLOCK_REACH))
+    TERM.test(text.before(start, TERM_REACH)) || BEFORE_BLOCK.test(text.after(end, BLOCK_REACH))
   );
 }
 

@@ -106,8 +106,8 @@ const DRAWN_REACH = 8;
 function isDrawn(text: ScannedText, start: number): boolean {
   return (
     codeAt(text, start - 1) === DASH &&
-    !/[a-f]/i.test(text.slice(start, start + LENGTH)) &&
-    DRAWN.test(text.slice(Math.max(0, start - DRAWN_REACH), start))
+    !/[a-f]/i.test(text.after(start, LENGTH)) &&
+    DRAWN.test(text.before(start, DRAWN_REACH))
   );
 }
 

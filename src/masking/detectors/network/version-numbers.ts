@@ -143,6 +143,8 @@ const BETWEEN: readonly (readonly [before: RegExp, after: RegExp])[] = [
     // Not the name of a host alone: `web01`.
     /^\.? (?!(?:[a-z]{2,12}-){0,3}[a-z]{0,12}\d{1,3}[ \t]*(?:\n|$))[^\d\s(.]/,
   ],
+  // A remark about a part of a standard: `// [23.2.1.1] capacity`.
+  [lookingBack(/(\/\/ {1,2}\[)/), /^\] [a-z]{4}/],
   // A sentence that ends in an address may be wrapped before it.
   [lookingBack(/((?:^|\n[ \t]*\r?\n|[. ]\d{1,4}\r?\n)[ \t]{0,16})/), /^\. {2}[^\d\s.]/],
   // 19.1.2.4 / 15.2.3.6 Object.defineProperty(
