@@ -101,16 +101,16 @@ describe("an event of DataPlaneClient.ingest", () => {
   });
 
   it.each<[string, object]>([
-    ["no output", { output: undefined }],
-    ["an input that is no text", { input: 5 }],
-    ["a date that is none", { timestamp: new Date(Number.NaN) }],
-  ])("with %s is sent, and refused by the service", async (_, wrong) => {
-    const fieldErrors = { output: ["Required"] };
+    ["a text longer than the contract allows", { output: "b".repeat(40_000) }],
+    ["a severity that the contract does not know", { severity: "loud" }],
+    ["a timestamp in another form", { timestamp: "yesterday" }],
+  ])("with %s is sent, and refused by the service", async (_, doubtful) => {
+    const fieldErrors = { output: ["Too long"] };
     service.script["/api/v1/ingest"] = () => ({
       status: 400,
       body: { error: "Invalid payload", details: { fieldErrors } },
     });
-    const event = { eventId: ID, input: "a", output: "b", model: "m", ...wrong };
+    const event = { eventId: ID, input: "a", output: "b", model: "m", ...doubtful };
     await expect(service.client().ingest(event)).rejects.toMatchObject({
       ...{ code: "data_plane", status: 400, fieldErrors },
     });
