@@ -235,8 +235,9 @@ const OF_FORGOTTEN = /(?:^|[._-]|[a-z](?=F))forgot/i;
 const ASKED = /^[¿؟]?\p{L}[\p{Ll}\p{Lo}\p{M}]{1,40} ?[?؟]$/u;
 
 /**
- * Code between two literals, of which the first has the name at its end: `"… key=")).is(["…"`, `"…
- * token: "+e(t));if("("`. */
+ * Code between two literals, of which the first has the name at its end: `"… key=")).is(["…"` and
+ * `"… token: "+e(t));if("("`.
+ */
 const BEHIND_LITERAL = /^(?:[)\]}]{1,4}[)\]},.;]|\+[A-Za-z_$][\w$.]{0,40}[([])/;
 const LITERAL_REACH = 44;
 
