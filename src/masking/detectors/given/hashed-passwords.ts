@@ -18,10 +18,11 @@ const windowsHash = (between: string) => ({
 
 /** Passwords that are hashed before they are stored, that are compared with a hash, or are used as one. */
 export const HASHED: readonly GivenPassword[] = [
-  ...alike(
-    "ntlm|nthash|nt hash|nt_hash",
-    windowsHash(`(?:[ _-]?hash)?["']?[ \t]{0,12}[:=][ \t]{0,4}["']?`),
-  ),
+  ...alike("ntlm|nthash|nt hash|nt_hash", {
+    ...windowsHash(`(?:[ _-]?hash)?["']?[ \t]{0,12}[:=][ \t]{0,4}["']?`),
+    // Not the end of a word: `content_hash`, `current hash`.
+    isBehind: (before) => !/[a-z]$/i.test(before),
+  }),
   // Behind the LAN Manager hash of no password, which all accounts have today.
   { mark: "aad3b435b51404ee:", ...windowsHash("") },
   { mark: "-hashes ", ...windowsHash(`["']?(?:[0-9a-f]{32})?:`) },
