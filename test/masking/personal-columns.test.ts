@@ -15,7 +15,6 @@ describe("a telephone number is found in a column", () => {
     "Mobilfunk",
     "Mobilszám",
     "Tlf.",
-    "Cep",
     "Κινητό",
     "Customer contact phone",
     "Phone (home)",

@@ -35,6 +35,12 @@ describe("tables of science have no telephones and cards", () => {
     ["Phone: +43.98366", ["+43.98366"]],
     ["mobile 0049 1512 3456789", ["0049 1512 3456789"]],
     ["fax 00 45 32 12 34 56", ["00 45 32 12 34 56"]],
+    ["my phone number is 00123456", ["00123456"]],
+    [
+      "Tel. 612345 612346 612347 612348 612349 612350",
+      ["612345 612346", "612347 612348", "612349 612350"],
+    ],
+    [`Smith,5-${groups.join("-")},12,2027,123`, [groups.join("-")]],
     [`card ${first}/${second}/${third}/${fourth}`, [`${first}/${second}/${third}/${fourth}`]],
     [`${groups.join("/")} was charged`, [groups.join("/")]],
     [`${groups.join(" ")}/12/27`, [groups.join(" ")]],

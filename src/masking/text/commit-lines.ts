@@ -6,16 +6,21 @@ const NUMBER = /^[\da-f]{7,12}$/;
 const REACH = 480;
 
 /**
- * Whether a number begins a line of `git log --oneline`: the line before or below begins with
- * another one, which is no National Insurance number.
+ * Whether a number begins a line of `git log --oneline`: the line before begins with another one,
+ * which is no National Insurance number.
  */
-export function beginsCommitLine(text: ScannedText, start: number, end: number): boolean {
+export function goesOnInLog(text: ScannedText, start: number, end: number): boolean {
   if (!NUMBER.test(text.slice(start, end)) || text.view.charAt(end) !== " ") return false;
   const before = text.before(start, REACH);
-  if (before !== "" && !before.endsWith("\n")) return false;
-  const size = end - start;
-  const below = text.after(end, REACH).split("\n", 2)[1] ?? "";
-  return isOfCommit(before.split("\n").at(-2) ?? "", size) || isOfCommit(below, size);
+  return before.endsWith("\n") && isOfCommit(before.split("\n").at(-2) ?? "", end - start);
+}
+
+/** The same of the first line, by the one below. */
+export function beginsLog(text: ScannedText, start: number, end: number): boolean {
+  if (!NUMBER.test(text.slice(start, end)) || text.view.charAt(end) !== " ") return false;
+  const before = text.before(start, 1);
+  if (before !== "" && before !== "\n") return false;
+  return isOfCommit(text.after(end, REACH).split("\n", 2)[1] ?? "", end - start);
 }
 
 /** A line about another commit, with a number of the same size. */

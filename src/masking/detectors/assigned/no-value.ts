@@ -238,8 +238,15 @@ const ASKED = /^[¿؟]?\p{L}[\p{Ll}\p{Lo}\p{M}]{1,40} ?[?؟]$/u;
  * Code between two literals, of which the first has the name at its end: `"… key=")).is(["…"` and
  * `"… token: "+e(t));if("("`.
  */
-const BEHIND_LITERAL = /^(?:[)\]}]{1,4}[)\]},.;]|\+[A-Za-z_$][\w$.]{0,40}[([])/;
-const LITERAL_REACH = 44;
+const BEHIND_LITERAL = /^[)\]}]{1,4}[)\]},.;]/;
+const CALL_BEHIND_LITERAL = /^\+[A-Za-z_$][\w$.]{0,40}[([](?!["'`\\]).{0,200}[([+,]$/;
+
+/** Whether that code is between the quotes. A call of a literal may be about the secret itself. */
+function isBehindLiteral(text: ScannedText, { start, end }: Stretch): boolean {
+  return (
+    BEHIND_LITERAL.test(text.after(start, 6)) || CALL_BEHIND_LITERAL.test(text.slice(start, end))
+  );
+}
 
 /** Whether the text in the place of a value is not a value. */
 export function isNoValue(text: ScannedText, name: Stretch, assignment: Assignment): boolean {
@@ -261,7 +268,7 @@ export function isNoValue(text: ScannedText, name: Stretch, assignment: Assignme
     );
   if (isLabelled) return ENCODED.test(given);
   if (!isQuoted && isFirstOfUnion(text, { start, end })) return true;
-  if (isQuoted && BEHIND_LITERAL.test(text.after(start, LITERAL_REACH))) return true;
+  if (isQuoted && isBehindLiteral(text, assignment)) return true;
   if (!isQuoted && isNextEntry(text, assignment)) return true;
   if (!isQuoted && isOfSameName(text, name, assignment)) return true;
   if (hasOwnName(text, assignment) || isOfProgram(text, name, assignment)) return true;

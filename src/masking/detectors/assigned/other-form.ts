@@ -1,4 +1,4 @@
-import { beginsCommitLine } from "../../text/commit-lines.ts";
+import { goesOnInLog } from "../../text/commit-lines.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
@@ -13,7 +13,9 @@ const OTHER = new RegExp(
     "a function and its arity": String.raw`(?:[a-z]{2,20}_){1,5}(?:password|passwd|pass|secret|token|key)s?\/\d`,
     "an argument and its value": String.raw`[a-z]{2,20}(?:_[a-z\d]{1,20}){0,3}=(?:True|False|None|\d{1,6}\.\d{1,6})`,
     "a cipher": String.raw`(?:3?DES|RC[245]|Blowfish|BF|CAST5|SM4|(?:Camellia|ARIA)\d{3})(?:[-_](?:EDE\d?|\d{2,3}|CBC|ECB|CFB\d?|OFB|CTR|GCM|MD5|SHA\d?)){1,3}`,
-    "a public key (RFC 4253, 6.6)": String.raw`AAAA(?:B3NzaC1|C3NzaC1lZDI1NTE5|E2VjZHNhLXNoYTI|GnNr|InNr)[\w+/]{20,4000}={0,2}`,
+    // By their sizes: Dropbear's private keys begin like public ones.
+    "a public key of RSA (RFC 4253, 6.6)": String.raw`AAAAB3NzaC1yc2E(?:[\w+/=]{189}|[\w+/=]{357}|[\w+/=]{529}|[\w+/=]{701})`,
+    "a public key of Ed25519 (RFC 8709, 4)": String.raw`AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/]{43}`,
     "a module, as bundlers call it": String.raw`require\$\$\d{1,3}`,
   })})$`,
 );
@@ -38,10 +40,10 @@ export function isOther(value: string): boolean {
   return OTHER.test(value);
 }
 
-/** The same, or it begins a line of a log, or its name is that of a country, or a highlighter calls it a token. */
+/** The same, or it begins another line of a log, or its name is that of a country, or a highlighter calls it a token. */
 export function isOfOtherForm(text: ScannedText, name: Stretch, { start, end }: Stretch): boolean {
   const value = text.slice(start, end);
-  if (isOther(value) || beginsCommitLine(text, start, end)) return true;
+  if (isOther(value) || goesOnInLog(text, start, end)) return true;
   const given = text.slice(name.start, name.end);
   if (text.view.startsWith(" {", end) && DEVICE.exec(value)?.[1] === given) return true;
   if (given === "PW") {

@@ -121,11 +121,11 @@ function isOfDevice({ before, after }: Pick<Surroundings, "before" | "after">): 
   return DEVICE.test(before) && (COUNTED_DEVICE.test(after) || COUNTED_DEVICE.test(before));
 }
 
-/** Columns beside those with counts, or with cells of a network; people have laptops. */
-const COUNTED_DEVICES = /(?<![a-z])(?:(?:desktop|tablet)s?|mcc|lac)(?![a-z])/;
+/** Columns beside those with counts, or with cells of a network or a tissue; people have laptops. */
+const COUNTED_DEVICES = /(?<![a-z])(?:(?:desktop|tablet)s?|mcc|mnc|lac|rsrp|umi|barcode)(?![a-z])/;
 const COUNT = /^[1-9](?:\d{0,8}|\d{0,2}(?:[ .]\d{3}){1,3})$/;
 
-/** Whether the header of a table has columns for other devices, or networks, beside that for telephones. */
+/** Whether the header of a table has columns for other devices, or other cells, beside that for telephones. */
 export function namesDevices(line: string): boolean {
   return COUNTED_DEVICES.test(line.toLowerCase());
 }
@@ -179,6 +179,14 @@ function isListed({ before, after }: Surroundings): boolean {
 
 /** For numbers with hardly any format: a word must point at them. */
 export const phoneInvited: ContextRule = isInvited;
+
+/** What is directly before a number that a sentence or a field says is somebody's. */
+const LABELLED =
+  /(?:[:=|.]["'( ]{0,3}|(?<![a-z])(?:is|at|on|under|no|nr|number|nummer|auf|unter) )$/;
+
+/** For those that tables and programs have too: a word for telephones at some distance is no label. */
+export const phoneLabelled: ContextRule = (around) =>
+  isInvited(around) && LABELLED.test(around.before);
 
 /** The same for those of at least eight digits, which are in a row of numbers too. */
 export const phoneInvitedOrListed: ContextRule = (around) => isInvited(around) || isListed(around);

@@ -42,7 +42,9 @@ const JOINED = compiled(
 );
 
 /** A member as PHP dumps it: `["phone"]=> string(10) "…`. */
-const DUMPED = compiled(new RegExp(`${NOUN}["']\\]=>\\s{1,24}string\\(\\d{1,2}\\) ["'(+]{1,4}$`));
+const DUMPED = compiled(
+  new RegExp(`(?<![a-z])${NOUN}["']\\]=>\\s{1,24}string\\(\\d{1,2}\\) ["'(+]{1,4}$`),
+);
 
 /** What precedes a number in a segment about a contact, as insurers and carriers exchange them (X12). */
 const SEGMENT = /\bper\*[^~\n]{0,120}\*(?:te|fx|cp|hp|wp|ap)\*$/;

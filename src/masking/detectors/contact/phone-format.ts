@@ -8,6 +8,7 @@ import {
   phoneInPairs,
   phoneInvited,
   phoneInvitedOrListed,
+  phoneLabelled,
   phoneNearby,
   phoneNearbyOrAlone,
   phoneOfPerson,
@@ -15,13 +16,7 @@ import {
 } from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
 import { isInPairs } from "./phone-pairs.ts";
-import {
-  isOfAnotherKind,
-  isPowerOfTwo,
-  isRange,
-  isUpToLimit,
-  isWithDecimals,
-} from "./program-numbers.ts";
+import { isOfAnotherKind, isRange, isWithDecimals, mayBeOfTable } from "./program-numbers.ts";
 
 /** How certain the format alone is: certain, or only in a context that passes. */
 export type Verdict = "certain" | ContextRule | undefined;
@@ -75,8 +70,8 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   const size = hit.run.digitsIn(first, last);
   const isBare = first === last;
   const leading = values[from] as number;
-  if (isPowerOfTwo(hit.run, last) || isOfAnotherKind(hit, first, last)) return undefined;
-  if (last === first + 1 && isUpToLimit(hit.run, first)) return undefined;
+  if (isOfAnotherKind(hit, first, last)) return undefined;
+  if (mayBeOfTable(hit.run, first, last)) return phoneLabelled;
   if (leading === 0 && beginsDecimal(hit.run, first, last)) return undefined;
   if (leading === 0 && values[from + 1] === 0 && size >= 10) {
     // 0.0436 is a decimal, and 0063 0043 a row of code points.

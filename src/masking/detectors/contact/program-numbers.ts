@@ -11,7 +11,7 @@ const DASHES = separatorBits("-");
 const LEAST_POWER = 20;
 
 /** `1048576`, `1 - 4294967295`: limits in programs, including one or two below the power. */
-export function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): boolean {
+function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): boolean {
   const size = lengths[group] as number;
   if (size < 7) return false;
   const from = offsets[group] as number;
@@ -23,7 +23,7 @@ export function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: num
 }
 
 /** `(1 - 65535 sec)`: a range up to a power of two that fewer bits hold, or to one below it. */
-export function isUpToLimit({ values, offsets, lengths }: NumberRun, first: number): boolean {
+function isUpToLimit({ values, offsets, lengths }: NumberRun, first: number): boolean {
   const [from, to] = [offsets[first] as number, offsets[first + 1] as number];
   if (lengths[first] !== 1 || (values[from] as number) > 1 || lengths[first + 1] !== 5)
     return false;
@@ -32,24 +32,28 @@ export function isUpToLimit({ values, offsets, lengths }: NumberRun, first: numb
 
 const LIMITS = new Set(["32767", "32768", "65534", "65535", "65536"]);
 
-/** A range, a standard, a release or a postal code, by its own form and by the word before it. */
+/** A limit, a range, a standard, a release or a postal code, by its form and by the word before it. */
 export function isOfAnotherKind(hit: Hit, first: number, last: number): boolean {
   return (
+    isPowerOfTwo(hit.run, last) ||
+    (last === first + 1 && isUpToLimit(hit.run, first)) ||
     isFromTo(hit, first, last) ||
-    isOfMany(hit, last) ||
-    isOfZeros(hit, first, last) ||
     isStandard(hit, first, last) ||
     isOfOffice(hit, first, last) ||
     isPostalCode(hit, first, last)
   );
 }
 
+/** A number as tables of science, dictionaries and lists of vendors have many. */
+export function mayBeOfTable(run: NumberRun, first: number, last: number): boolean {
+  return isOfMany(run, last) || isOfZeros(run, first, last);
+}
+
 /** Fewer may be the telephones of several people. */
 const MANY = 6;
 
 /** `106032 116727 112724 …`: one of many numbers of the same size, as tables of science have. */
-function isOfMany({ run }: Hit, group: number): boolean {
-  const { starts, ends, lengths, gaps } = run;
+function isOfMany({ starts, ends, lengths, gaps }: NumberRun, group: number): boolean {
   const size = lengths[group] as number;
   if (size < 6 || size > 8) return false;
   const isNext = (other: number) =>
@@ -57,24 +61,21 @@ function isOfMany({ run }: Hit, group: number): boolean {
     gaps[other] === SPACES &&
     starts[other] === (ends[other - 1] as number) + 1;
   let from = group;
-  while (from > 0 && lengths[from - 1] === size && isNext(from)) from--;
+  while (from > 0 && group - from < MANY && lengths[from - 1] === size && isNext(from)) from--;
   let to = group;
-  while (isNext(to + 1)) to++;
+  while (to - from < MANY && isNext(to + 1)) to++;
   return to - from + 1 >= MANY;
 }
 
-/** `001664`, `00 01 02`: two zeros that no country's code can follow, and no label precedes. */
-function isOfZeros({ text, run }: Hit, first: number, last: number): boolean {
+/** `001664`, `00 01 02`: two zeros that no country's code can follow. */
+function isOfZeros(run: NumberRun, first: number, last: number): boolean {
   const { values, offsets, lengths } = run;
   const from = offsets[first] as number;
   if (values[from] !== 0 || values[from + 1] !== 0) return false;
   const isThird = values[from + 2] === 0 && (lengths[first] as number) > 5;
-  if (!isThird && run.digitsIn(first, last) >= SHORTEST_ABROAD) return false;
-  const start = run.starts[first] as number;
-  return !ENDS_LABEL.test(text.before(start, 3));
+  return isThird || run.digitsIn(first, last) < SHORTEST_ABROAD;
 }
 
-const ENDS_LABEL = /[:=]["' ]{0,2}$/;
 /** Two zeros, a country code and a local number. */
 const SHORTEST_ABROAD = 9;
 

@@ -86,7 +86,7 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   // What scanners of Windows networks print of a valid account.
   {
     mark: "[+] ",
-    rest: next(String.raw`[\w.-]{1,60}\\{1,4}[\w.$-]{1,40}:`),
+    rest: next(String.raw`(?!HK[A-Z]{2})[\w.-]{1,60}\\{1,4}[\w.$-]{1,40}:`),
     isPassword: isPersonal,
   },
   { mark: " sess:", rest: next(""), isPassword: looksRandom },

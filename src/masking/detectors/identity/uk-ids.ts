@@ -2,7 +2,7 @@ import { matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, endsToken, isAlnumAt, isLetterAt, startsToken } from "../../text/chars.ts";
-import { beginsCommitLine } from "../../text/commit-lines.ts";
+import { beginsLog, goesOnInLog } from "../../text/commit-lines.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const NHS_WORDS =
@@ -79,5 +79,5 @@ const COMMIT_REACH = 16;
 function isCommit(text: ScannedText, start: number, end: number): boolean {
   if (!OF_COMMIT.test(text.slice(start, end))) return false;
   const before = text.before(start, COMMIT_REACH);
-  return BEHIND_COMMIT.test(before) || beginsCommitLine(text, start, end);
+  return BEHIND_COMMIT.test(before) || goesOnInLog(text, start, end) || beginsLog(text, start, end);
 }

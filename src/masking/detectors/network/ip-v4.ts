@@ -118,7 +118,7 @@ function addressAt(text: ScannedText, start: number, emit: Emit): number {
 /** Sections, rooms and releases of products have a single digit among their numbers. */
 function ruleFor(octets: readonly number[], address: string): ContextRule {
   if (!isSmall(octets, address)) return notVersion;
-  if (!mayBeRelease(octets)) return notHeading;
+  if (!mayBeRelease(octets)) return octets.some(isOneDigit) ? notHeading : notVersion;
   return octets.some(isOneDigit) ? notOfPlace : notRelease;
 }
 

@@ -118,7 +118,7 @@ const LONGEST_PORT = 7;
 const PORT = /[0-9a-f:]\.\d{1,5}:?$/i;
 
 /** `2001:db8::1:51234`, or behind eight groups: a port, as netstat writes it, without brackets. */
-const COLON_PORT = /:(?:\d{5}|(?<=^(?:[0-9a-f]{1,4}:){8})\d{1,4})$/i;
+const COLON_PORT = /:(?:\d{5}|(?<=^(?=[\d:]{0,39}[a-f])(?:[0-9a-f]{1,4}:){8})\d{1,4})$/i;
 
 /** Where an address ends that may have a port after a dot or a colon. */
 function withoutPort(text: ScannedText, start: number, end: number): number {

@@ -106,7 +106,7 @@ const DRAWN_REACH = 8;
 function isDrawn(text: ScannedText, start: number): boolean {
   return (
     codeAt(text, start - 1) === DASH &&
-    !/[a-f]/i.test(text.after(start, LENGTH)) &&
+    !/[a-f]|(?:^|-)0/i.test(text.after(start, LENGTH)) &&
     DRAWN.test(text.before(start, DRAWN_REACH))
   );
 }

@@ -166,7 +166,10 @@ const HEADED: readonly (readonly [before: RegExp, after: RegExp])[] = [
   ],
   [lookingBack(/class=["'](?:sub){0,2}(?:section|heading)["']>/), /^\.? [^\d\s(.]/],
   // A line of dots below it, as in manuals of GNU.
-  [lookingBack(/(?:^|\n)/), /^ [^\d\s(.][^\n]{0,56}\n\.{4}/],
+  [
+    lookingBack(/(?:^|\n)/),
+    /^ (?!(?:[a-z]{2,12}-){0,3}[a-z]{0,12}\d{1,3}[ \t]*\n)[^\d\s(.][^\n]{0,56}\n\.{4}/,
+  ],
   // One of several lines of a table of contents: `* 5.6.12. Title`.
   [
     lookingBack(

@@ -70,7 +70,7 @@ export function isOfDrawing(text: ScannedText, start: number, end: number): bool
   return DECIMAL.test(before) || isOfPath(before, after);
 }
 /** A number in a list, and what follows the next one. */
-const NEGATIVE = /[,-]\d{1,4}-$/;
+const NEGATIVE = /\d[,-]\d{1,4}-$/;
 const IN_LIST = /^,\d{1,4}[,-]\d/;
 /** After a number and a space, a minus or a command, a dot begins a decimal. */
 const DECIMAL = /\d(?:[ ,]|[ ,]?-|[A-Za-z]-?)\.$/;

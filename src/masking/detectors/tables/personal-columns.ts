@@ -225,7 +225,6 @@ export const phoneColumn: Detector = personalColumn({
       "contact",
       "cell",
       "mob",
-      "cep",
       "tlf",
       "携帯",
       "電話",
