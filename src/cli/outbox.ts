@@ -71,8 +71,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 
   async retry({ layout, keyring, ids, all }, terminal) {
+    if (all && ids.length > 0) throw new UsageError("Name events to retry, or --all, not both.");
     // An empty ID, from an unset variable, is the beginning of every one.
-    if (all === ids.length > 0 || ids.includes(""))
+    if (!all && (ids.length === 0 || ids.includes("")))
       throw new UsageError("Name events to retry, or --all.");
     const kept = await listQuarantine(layout, keyring);
     const chosen = all ? kept : ids.map((id) => theOne(kept, id));

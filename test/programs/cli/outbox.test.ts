@@ -155,6 +155,7 @@ describe("guarded-model-client outbox", () => {
       ["drop", /actions of outbox are list, retry, export/],
       ["retry", /Name events to retry, or --all/],
       ["retry", /Name events to retry, or --all/, ""],
+      ["retry", /^Name events to retry, or --all, not both\.$/m, "--all", ALIKE],
       ["retry", /No event in quarantine begins with/, "nothing"],
       ["retry", /^Several events in quarantine begin with 0123abc\.$/m, ALIKE],
       ["list", /Only retry takes the IDs of events\./, "0123abcd"],
