@@ -10,7 +10,7 @@ export const aText = must("be a string", (value) => typeof value === "string");
 /** An object that must have `required`, may have `optional`, and has nothing else. */
 export function withParts(required: Rules, optional: Rules = {}): Rule {
   const whole = strictObject({ ...required, ...optional }, "part");
-  return Object.entries(required).reduceRight(
+  return Object.entries(required).reduce<Rule>(
     (rest, [name, rule]) => withRequired(name, rule, rest),
     whole,
   );
