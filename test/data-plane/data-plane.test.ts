@@ -156,6 +156,10 @@ describe("DataPlaneClient.ingest", () => {
     ["latency must be", { ...EVENT, latency: Number.NaN }],
     ["userId must be a string", { ...EVENT, userId: 7 }],
     ["usage must be an object", { ...EVENT, usage: [1] }],
+    [
+      "usage must be an object, not an array or a promise",
+      { ...EVENT, usage: Promise.resolve({}) },
+    ],
     ["requestIdentity must be an object", { ...EVENT, requestIdentity: "agent/1" }],
     ["metadata must be an object", { ...EVENT, metadata: () => ({}) }],
     ["severity must be a string", { ...EVENT, severity: Symbol("high") }],

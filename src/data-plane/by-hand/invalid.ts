@@ -10,9 +10,10 @@ type Kind = readonly [be: string, holds: (value: unknown) => boolean];
 
 const A_UUID: Kind = ["a UUID", isUuid];
 const A_TEXT: Kind = ["a string", (value) => typeof value === "string"];
+/** Of a promise, such as the usage of a stream that is not awaited, JSON has no properties. */
 const AN_OBJECT: Kind = [
-  "an object",
-  (value) => typeof value === "object" && !Array.isArray(value),
+  "an object, not an array or a promise",
+  (value) => typeof value === "object" && !Array.isArray(value) && !(value instanceof Promise),
 ];
 const A_COUNT: Kind = [
   "a whole number of milliseconds, 0 or more",
