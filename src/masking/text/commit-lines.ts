@@ -10,17 +10,21 @@ const REACH = 480;
  * which is no National Insurance number.
  */
 export function goesOnInLog(text: ScannedText, start: number, end: number): boolean {
-  if (!NUMBER.test(text.slice(start, end)) || text.view.charAt(end) !== " ") return false;
+  if (!mayBeCommit(text, start, end)) return false;
   const before = text.before(start, REACH);
   return before.endsWith("\n") && isOfCommit(before.split("\n").at(-2) ?? "", end - start);
 }
 
 /** The same of the first line, by the one below. */
 export function beginsLog(text: ScannedText, start: number, end: number): boolean {
-  if (!NUMBER.test(text.slice(start, end)) || text.view.charAt(end) !== " ") return false;
+  if (!mayBeCommit(text, start, end)) return false;
   const before = text.before(start, 1);
   if (before !== "" && before !== "\n") return false;
   return isOfCommit(text.after(end, REACH).split("\n", 2)[1] ?? "", end - start);
+}
+
+function mayBeCommit(text: ScannedText, start: number, end: number): boolean {
+  return NUMBER.test(text.slice(start, end)) && text.view.charAt(end) === " ";
 }
 
 /** A line about another commit, with a number of the same size. */

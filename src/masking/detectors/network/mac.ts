@@ -95,8 +95,7 @@ const BLOCK = /0[:-]00\/(?:28|36)(?!\d)/y;
 const LAST_PAIRS = 4;
 
 function isBlock(text: ScannedText, start: number): boolean {
-  BLOCK.lastIndex = start + LENGTH - LAST_PAIRS;
-  return BLOCK.test(text.view);
+  return isAt(BLOCK, text.view, start + LENGTH - LAST_PAIRS);
 }
 
 /** `c-29-67-28-78-18-78`, `-237-74-48-74-44-46-97`: numbers of a drawing, all of them negative. */
