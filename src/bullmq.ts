@@ -7,6 +7,7 @@ import {
   type DataPlaneClientOptions,
   resolveDataPlaneOptions,
 } from "./data-plane/by-hand/data-plane-options.ts";
+import { CONNECTION_RULES } from "./data-plane/connection-options.ts";
 import { DataPlane } from "./data-plane/data-plane.ts";
 import type { DeliveryWorker as Worker } from "./delivery/bullmq-delivery/delivery-worker.ts";
 import { readWorkerOptions, type WorkerOptions } from "./delivery/bullmq-delivery/options.ts";
@@ -44,13 +45,13 @@ export interface DeliveryWorkerOptions
  * @throws ConfigurationError naming the option that is wrong, or the package that is missing.
  */
 export async function runDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
-  const settings = readWorkerOptions(options);
+  const settings = readWorkerOptions(options, CHECKED_LATER);
   requirePeers(settings.connection);
   const clock = systemClock;
   const random = secureRandom;
   const { onDelivery, logger = consoleLogger } = options;
   const observers = new Observers(onDelivery === undefined ? [] : [{ onDelivery }], logger);
-  const dataPlaneSettings = resolveDataPlaneOptions(withoutOwn(options), process.env);
+  const dataPlaneSettings = resolveDataPlaneOptions(connectionOf(options), process.env);
   const dataPlane = new DataPlane(dataPlaneSettings, { clock, random });
   const { DeliveryWorker } = await import("./delivery/bullmq-delivery/delivery-worker.ts");
   const worker = new DeliveryWorker(settings, {
@@ -67,10 +68,11 @@ export async function runDeliveryWorker(options: DeliveryWorkerOptions): Promise
   return worker;
 }
 
-/** The options of the data plane. Unknown ones stay in and are rejected there by name. */
-function withoutOwn(options: DeliveryWorkerOptions): DataPlaneClientOptions {
-  const { connection, queueName, prefix, ...others } = options;
-  const { concurrency, giveUpAfterMs, lockMs, keepDeadLetters, ...rest } = others;
-  const { onDelivery, logger, ...dataPlane } = rest;
-  return dataPlane;
+const CONNECTION_NAMES = Object.keys(CONNECTION_RULES) as (keyof DataPlaneClientOptions)[];
+
+/** Options of the data plane: only its own check can name their environment variables. */
+const CHECKED_LATER = Object.fromEntries(CONNECTION_NAMES.map((name) => [name, () => undefined]));
+
+function connectionOf(options: DataPlaneClientOptions): DataPlaneClientOptions {
+  return Object.fromEntries(CONNECTION_NAMES.map((name) => [name, options[name]]));
 }

@@ -5,10 +5,10 @@ import {
   anObject,
   assertOptions,
   isObject,
-  looseObject,
   milliseconds,
   must,
   oneOf,
+  type Rules,
   strictObject,
   wholeNumber,
   withoutUndefined,
@@ -146,20 +146,16 @@ const outboxRule = withRequired(
     maxBytes: aCount,
   }),
 );
-const workerRule = withRequired(
-  "connection",
-  aWorkerConnection,
-  looseObject({
-    ...address,
-    connection: aWorkerConnection,
-    concurrency: aCount,
-    lockMs: aTimer,
-    giveUpAfterMs: aDuration,
-    keepDeadLetters: strictObject({ maxAgeMs: aCount, maxCount: aCount }),
-    onDelivery: aFunction,
-    logger: anObject,
-  }),
-);
+const workerRules = {
+  ...address,
+  connection: aWorkerConnection,
+  concurrency: aCount,
+  lockMs: aTimer,
+  giveUpAfterMs: aDuration,
+  keepDeadLetters: strictObject({ maxAgeMs: aCount, maxCount: aCount }),
+  onDelivery: aFunction,
+  logger: anObject,
+};
 
 /** Options of a worker's `deadLetters`. */
 export const aPage = strictObject({ start: wholeNumber(0), count: aCount });
@@ -175,12 +171,13 @@ export function readOutboxOptions(options: BullmqDeliveryOptions): OutboxSetting
 }
 
 /**
- * Checks the options of a worker and fills in defaults. Options of the data plane are ignored.
+ * Checks the options of a worker and fills in defaults. It may also have those of `others`.
  *
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
-export function readWorkerOptions(options: WorkerOptions): WorkerSettings {
-  assertOptions("runDeliveryWorker", workerRule, options);
+export function readWorkerOptions(options: WorkerOptions, others: Rules = {}): WorkerSettings {
+  const rule = strictObject({ ...workerRules, ...others });
+  assertOptions("runDeliveryWorker", withRequired("connection", aWorkerConnection, rule), options);
   const { connection, queueName, prefix, concurrency, giveUpAfterMs, lockMs } = options;
   const own = { connection, queueName, prefix, concurrency, lockMs };
   const kept = withoutUndefined(options.keepDeadLetters ?? {}, DEAD_LETTERS);

@@ -13,7 +13,11 @@ describe("the options of a delivery worker", () => {
     ["baseURL", { baseURL: "http://example.com" }, /allowInsecureHttp/],
     ["onDelivery", { onDelivery: "log" as never }, /onDelivery must be a function/],
     ["logger", { logger: null as never }, /logger must be an object/],
-    ["a misspelled one", { lokMs: 1 }, /lokMs is no known option/],
+    [
+      "a misspelled one, with the names that there are",
+      { queue: "q" },
+      /queue is no known option; known are .*queueName, .*lockMs, .*baseURL, .*apiKey/,
+    ],
     [
       "all of its own beside a wrong one of the data plane",
       {
