@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { GuardedModelClient } from "../../../src/index.ts";
 import type { Step } from "../../../src/local/index.ts";
 import { runExample } from "./run-example.ts";
 import { type Services, startServices } from "./services.ts";
@@ -121,4 +122,21 @@ it("03-identity.ts handles a request", async () => {
   const request = new Request("http://app.example/", { headers: { "user-agent": "agent/1" } });
   const answer = await handle(request, async () => new Response("handled"));
   expect(await answer.text()).toBe("handled");
+});
+
+it("13-app-under-test.ts gives the data plane to an app that reads the environment", async () => {
+  for (const name of ["GUARD_BASE_URL", "GUARD_API_KEY", "GUARD_SYSTEM_ID"]) vi.stubEnv(name, "");
+  const { plane } = await import("./readme/13-app-under-test.ts");
+  const guard = new GuardedModelClient();
+  vi.unstubAllEnvs();
+  const ask = () => guard.call({ model: "m", input: "Hello", execute: async () => ANSWER });
+  await ask();
+  await guard.flush();
+  expect(plane.events()).toMatchObject([{ input: "Hello", output: ANSWER }]);
+  plane.reset();
+  expect(plane.events()).toEqual([]);
+  plane.script("guard", { always: { status: 200, body: { allowed: false } } });
+  await expect(ask()).rejects.toMatchObject({ code: "guard_denied" });
+  await guard.close();
+  await plane.close();
 });
