@@ -11,12 +11,19 @@ export type Decoded =
       readonly cause: unknown;
     };
 
-type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+type Decode = (bytes: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
 
-const gunzipAsync: Decode = promisify(gunzip);
-const inflateAsync: Decode = promisify(inflate);
-const inflateRawAsync: Decode = promisify(inflateRaw);
-const unbrotliAsync: Decode = promisify(brotliDecompress);
+/** What zlib returns if it is asked for `info`, which its types do not say. */
+interface Unpacked {
+  readonly buffer: Uint8Array;
+  /** `bytesWritten`: how many bytes belong to the coding. */
+  readonly engine: { readonly bytesWritten: number };
+}
+
+const gunzipAsync = decodeBy(gunzip);
+const inflateAsync = decodeBy(inflate);
+const inflateRawAsync = decodeBy(inflateRaw);
+const unbrotliAsync = decodeBy(brotliDecompress);
 
 // RFC 9110, section 8.4.1: x-gzip means gzip.
 const DECODERS: ReadonlyMap<string, Decode> = new Map([
@@ -54,7 +61,7 @@ export async function decodeContent(
     if (decode === undefined) return undecodable(new Error("Unknown content coding."));
     try {
       // zlib accepts no limit below 1; an empty body stays empty.
-      if (decoded.length > 0) decoded = await decode(decoded, { maxOutputLength: maxBytes });
+      if (decoded.length > 0) decoded = await decode(decoded, maxBytes);
     } catch (cause) {
       if ((cause as { code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") return undecodable(cause);
       return { ok: false, reason: "too_large", cause: tooLargeError(maxBytes) };
@@ -63,11 +70,19 @@ export async function decodeContent(
   return { ok: true, bytes: decoded };
 }
 
-async function inflateEither(
-  bytes: Uint8Array,
-  options: { maxOutputLength: number },
-): Promise<Uint8Array> {
-  return isZlibFormat(bytes) ? inflateAsync(bytes, options) : inflateRawAsync(bytes, options);
+/** zlib ignores what stands behind the end, where a denial may be: such a body is not read whole. */
+function decodeBy(decode: typeof gunzip): Decode {
+  const unpack = promisify(decode) as (bytes: Uint8Array, options: object) => Promise<unknown>;
+  return async (bytes, maxOutputLength) => {
+    const unpacked = (await unpack(bytes, { maxOutputLength, info: true })) as Unpacked;
+    if (unpacked.engine.bytesWritten === bytes.length) return unpacked.buffer;
+    throw new Error("There is more behind the end of the coding.");
+  };
+}
+
+function inflateEither(bytes: Uint8Array, maxOutputLength: number): Promise<Uint8Array> {
+  const inflateIt = isZlibFormat(bytes) ? inflateAsync : inflateRawAsync;
+  return inflateIt(bytes, maxOutputLength);
 }
 
 /**

@@ -7,6 +7,8 @@ import { liveKey } from "./keys.ts";
 
 afterEach(closeAll);
 
+const SMALL = Buffer.from('{"allowed":false}');
+
 describe("a guard answer without proof of an allow", () => {
   it.each<[string, string, number, string | Buffer, Record<string, string>]>([
     ["200 without a word", "unproven", 200, "{}", {}],
@@ -40,6 +42,27 @@ describe("a guard answer without proof of an allow", () => {
       200,
       gzipSync(Buffer.alloc(200 * 1024 * 1024)),
       { "content-encoding": "gzip" },
+    ],
+    [
+      "200 with a denial behind the end of its zlib stream",
+      "unproven",
+      200,
+      Buffer.concat([deflateSync(ALLOW), SMALL]),
+      { "content-encoding": "deflate" },
+    ],
+    [
+      "200 with a denial behind the end of its deflate stream",
+      "unproven",
+      200,
+      Buffer.concat([deflateRawSync(ALLOW), SMALL]),
+      { "content-encoding": "deflate" },
+    ],
+    [
+      "200 with a denial behind the end of its brotli stream",
+      "unproven",
+      200,
+      Buffer.concat([brotliCompressSync(ALLOW), SMALL]),
+      { "content-encoding": "br" },
     ],
     ["201", "unproven", 201, ALLOW, {}],
     ["202", "unproven", 202, ALLOW, {}],
@@ -173,7 +196,6 @@ describe("a guard denial", () => {
     }
   });
 
-  const SMALL = Buffer.from('{"allowed":false}');
   const LARGE = Buffer.from(`{"allowed":false,"pad":"${"x".repeat(2 ** 20)}"}`);
 
   it.each<[string, string, Buffer]>([
