@@ -3,10 +3,10 @@ import { isSurelyDrawn } from "../../checks/letter-pairs.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { isCamelCase } from "../../checks/words.ts";
 import { isOfLetters, SIGN_AT_END } from "./letters-only.ts";
+import type { Written } from "./name.ts";
 import { isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 import { COUNTED, isMember, isNamedSo, MEMBER, TECHNICAL, VARIABLE } from "./program-names.ts";
 import { isSaying } from "./sayings.ts";
-import type { Written } from "./written.ts";
 
 /**
  * A password that a person chose and that is no name of a variable: a word with two or more digits

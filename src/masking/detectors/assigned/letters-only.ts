@@ -1,7 +1,7 @@
 import { isJumbled } from "../../checks/disorder.ts";
 import { isDrawn, isSurelyDrawn } from "../../checks/letter-pairs.ts";
+import type { Written } from "./name.ts";
 import { isNamedSo, MEMBER } from "./program-names.ts";
-import type { Written } from "./written.ts";
 
 /** Minimum length of a token or key of letters only. */
 const FEWEST_OF_TOKEN = 10;

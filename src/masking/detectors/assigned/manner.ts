@@ -4,10 +4,9 @@ import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import type { BehindName } from "./behind-name.ts";
-import { ENVIRONMENT_NAME } from "./environment-name.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import type { Assignment } from "./operator.ts";
-import { isNamedSo } from "./program-names.ts";
+import { ENVIRONMENT_NAME, isNamedSo } from "./program-names.ts";
 
 /** What the form of an assignment says about its value. */
 export interface Manner {

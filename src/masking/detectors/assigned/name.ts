@@ -23,6 +23,15 @@ import {
  */
 export type Grade = "password" | "secret" | "spoken" | "weak" | "bare";
 
+/** How a value was written, which decides how much may count as a literal. */
+export interface Written {
+  readonly grade: Grade;
+  /** In quotes, so text and not an expression. */
+  readonly isQuoted: boolean;
+  /** In an environment file, a shell option, an XML tag or a sentence: also text. */
+  readonly isText: boolean;
+}
+
 /** The lowercase words of a name, split at punctuation and case changes. */
 export function wordsOf(name: string): string[] {
   const words: string[] = [];

@@ -5,9 +5,8 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import { isOfProgram } from "./in-code.ts";
 import { gradeOf, wordsOf } from "./name.ts";
-import { isOfSameName } from "./of-same-name.ts";
 import type { Assignment } from "./operator.ts";
-import { isOfOtherForm } from "./other-form.ts";
+import { isOfOtherForm, isOfSameName } from "./other-form.ts";
 
 /** How far around `PASS` other results are searched for. */
 const REACH = 160;

@@ -1,4 +1,7 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Stretch } from "../../text/stretch.ts";
 
 /**
  * Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. Short ones also end
@@ -38,4 +41,25 @@ export const MEMBER = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 export function isMember(value: string): boolean {
   if (!MEMBER.test(value) || changes(value) >= 4) return false;
   return !value.split(".").some((piece) => piece.length >= 8 && isJumbled(piece));
+}
+
+/** An environment variable; nothing in a sentence is written like this. */
+export const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+
+/** Whether a name is one. Most names begin with a small letter, and need no slice of the text. */
+export function isEnvironmentName(text: ScannedText, { start, end }: Stretch): boolean {
+  const first = codeAt(text, start);
+  return first >= 65 && first <= 90 && ENVIRONMENT_NAME.test(text.slice(start, end));
+}
+
+/** `!0`, `!!n[2]`, as bundlers write code. */
+const NEGATION = /^!{1,2}(?:[01](?!\w)|[A-Za-z_$]{1,3}[[.(])/;
+const OPERATOR = /&&|\|\||\?\?|[!=]==/;
+/** `(a&&b)`, `a??!0`: without spaces. */
+const OPERATION = /[\w)\]](?:&&|\|\||\?\?|[!=]==)[\w!("'`[{$]/;
+
+/** Whether what is in the place of a value is an expression without spaces. */
+export function isExpression(value: string): boolean {
+  // Few values have an operator, and V8 sees that much sooner than that none is between operands.
+  return NEGATION.test(value) || (OPERATOR.test(value) && OPERATION.test(value));
 }

@@ -7,10 +7,9 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import { isChosen, isShortPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 import { isLabel, isMessage } from "./messages.ts";
-import type { Grade } from "./name.ts";
+import type { Grade, Written } from "./name.ts";
 import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 import { isLongNoise, isNoise, UNUSUAL } from "./noise.ts";
-import type { Written } from "./written.ts";
 
 /** Longest value that counts as one secret. */
 export const MAX_VALUE = 512;

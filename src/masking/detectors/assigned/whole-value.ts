@@ -11,10 +11,10 @@ import {
   isTwoWords,
   isWordsOfKey,
 } from "./chosen.ts";
-import { ENVIRONMENT_NAME } from "./environment-name.ts";
 import { goesOnBehindAddress, isLiteralPassword } from "./literal.ts";
 import type { Grade } from "./name.ts";
 import type { Assignment } from "./operator.ts";
+import { ENVIRONMENT_NAME } from "./program-names.ts";
 
 /**
  * Names of values that may be words with spaces, and with dashes. `pass` and `passwd` alone also

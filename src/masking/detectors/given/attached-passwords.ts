@@ -27,7 +27,7 @@ export const ATTACHED_PASSWORDS: readonly GivenPassword[] = [
     rest: /([^\s"'`<>|\\;]{8,64})/y,
     isPassword,
   }),
-  ...alike("kata sandi saya |sandi saya |kata laluan saya ", {
+  ...alike("sandi saya |kata laluan saya ", {
     rest: /(?:adalah )?([^\s"'`<>|\\;]{8,64})/y,
     isPassword,
   }),

@@ -18,10 +18,7 @@ import { HASHED } from "./hashed-passwords.ts";
 import { LOGIN_ANSWERS } from "./login-answers.ts";
 import { NETWORK_KEYS } from "./network-keys.ts";
 import { OLD_AND_NEW } from "./old-and-new.ts";
-import { PIPED } from "./piped-passwords.ts";
-import { PIPELINE_VARIABLES } from "./pipeline-variables.ts";
 import { PRINTED } from "./printed-secrets.ts";
-import { PROTOCOL_PASSWORDS } from "./protocol-passwords.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { SERVER_PASSWORDS } from "./server-passwords.ts";
 import { SHOWN_KEYS } from "./shown-keys.ts";
@@ -38,17 +35,14 @@ const GIVEN = [
   ...ROUTER_PASSWORDS,
   ...HANDED_OVER,
   ...HASHED,
-  ...PIPED,
   ...NETWORK_KEYS,
   ...PRINTED,
   ...SERVER_PASSWORDS,
   ...OLD_AND_NEW,
   ...LOGIN_ANSWERS,
-  ...PIPELINE_VARIABLES,
   ...CHANGED_PASSWORDS,
   ...ATTACHED_PASSWORDS,
   ...TOOL_PASSWORDS,
-  ...PROTOCOL_PASSWORDS,
   ...DECLARED_PASSWORDS,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));

@@ -41,7 +41,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike(
     "psexec|snowsql |security unlock-keychain |security import |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |crackmapexec |" +
       "netexec |usermod |pdbedit |certutil |helm registry login|twine upload|cqlsh |beeline |hydra -|az login |conan user |" +
-      "conan remote login |expo login ",
+      "conan remote login |expo login |rdesktop ",
     { rest: argument("-p ") },
   ),
   ...alike(
@@ -49,7 +49,9 @@ export const PASSWORDS: readonly GivenPassword[] = [
     { rest: argument("-p") },
   ),
   ...alike("rar x |rar a ", { rest: argument("-h?p") }),
-  ...alike("sqlcmd |bcp |ipmitool |mosquitto_pub |mosquitto_sub ", { rest: argument("-P ?") }),
+  ...alike("sqlcmd |osql |bcp |ipmitool |mosquitto_pub |mosquitto_sub ", {
+    rest: argument("-P ?"),
+  }),
   // The same option may contain other letters: `zip -rP`.
   { mark: "zip -", rest: argument("-[a-zA-OQ-Z0-9]{0,6}P ?") },
   ...alike("-generic-password |-internet-password ", { rest: argument("-w ") }),
@@ -71,30 +73,17 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw` (?::|\\?["'])?identify (?:[\w|[\]-]{1,30} (?=\S{6}))?`),
   },
   { mark: "evil-winrm ", rest: argument("-[pH] ") },
-  { mark: "-hashes ", rest: /(?:[0-9A-Fa-f]{32})?:([0-9A-Fa-f]{32})(?![0-9A-Za-z])/y },
   { mark: "nsupdate ", rest: argument(String.raw`-y (?:[\w-]{4,16}:)?[\w.-]{1,64}:`) },
-  {
-    mark: "> auth ",
-    rest: next(""),
-    isPassword: isPersonal,
-    isBehind: (before) => /[\w.]:\d{4,5}$/.test(before),
-  },
   { mark: "hash_salt", rest: next(String.raw`["']?\]? ?= ?(?=["'])`), isPassword: looksRandom },
   ...alike("define('|define( '", {
     rest: /(?:(?:SECURE_)?AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)', {0,16}'([^'\n]{60,70})(?=')/y,
     isPassword: (value) => entropy(value) > 4.5,
   }),
-  // The hash of an empty password, in place of the older of two hashes.
-  ...alike("aad3b435b51404eeaad3b435b51404ee:|sv_setsteamaccount ", {
-    rest: /([0-9A-Fa-f]{32})(?![0-9A-Za-z])/y,
-  }),
+  { mark: "sv_setsteamaccount ", rest: /([0-9A-Fa-f]{32})(?![0-9A-Za-z])/y },
   { mark: "key content", rest: next(String.raw`[ \t]{1,24}: `) },
   { mark: "-key <(echo ", rest: next(""), isPassword: looksRandom },
   { mark: "|/bin/echo ", rest: next("") },
-  {
-    mark: `random_password"`,
-    rest: next(String.raw`[^\u007f]{0,700}?"result": ?(?=")`),
-  },
+  { mark: `random_password"`, rest: next(String.raw`[^\u007f]{0,700}?"result": ?(?=")`) },
   ...alike("wrangler secret put |kinit |vncpasswd |pass insert |vercel env add |cryptsetup ", {
     rest: argument("<<< ?"),
   }),
@@ -118,17 +107,8 @@ export const PASSWORDS: readonly GivenPassword[] = [
   }),
   ...alike("expdp |impdp ", { rest: next(String.raw`[\w$#]{1,30}/`) }),
   ...alike("curl -b |curl --cookie ", { rest: next(String.raw`["']?[\w.-]{1,40}=`) }),
-  {
-    mark: " -p ",
-    rest: next(""),
-    isPassword: isPersonal,
-    isBehind: isBehindUser,
-  },
-  {
-    mark: "secret set ",
-    rest: argument("(?:-b|--body)[ =]"),
-    isPassword: isGivenOrRandom,
-  },
+  { mark: " -p ", rest: next(""), isPassword: isPersonal, isBehind: isBehindUser },
+  { mark: "secret set ", rest: argument("(?:-b|--body)[ =]"), isPassword: isGivenOrRandom },
   {
     mark: "--value ",
     rest: next(""),
@@ -156,7 +136,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
       String.raw`(?:(?:(?:-U|--proxy-user) ?(?:${MARK})?|-u(?=\w))[\w.\\-]{1,40}|(?:-E|--cert)[ =](?:${MARK})?[\w./-]{1,80}\.(?:p12|pfx|pem|crt)):`,
     ),
   },
-  ...alike("rclone obscure |user_pw |owner_pw ", { rest: next("") }),
   { mark: "qpdf --encrypt ", rest: next(`(?:${MARK})?[ ]?`), many: 2 },
   // Dovecot and LDAP mark passwords that are no digests like this.
   ...alike("{PLAIN}|{CLEAR}|{CLEARTEXT}", { rest: /([^\s:"'<>{}]{4,64})/y }),
@@ -191,11 +170,8 @@ export const PASSWORDS: readonly GivenPassword[] = [
   { mark: "samba-tool user ", rest: next(String.raw`(?:create|add) [\w.-]{1,40} `) },
   { mark: "pk12util ", rest: argument("-[WK] ") },
   { mark: "pdftotext -", rest: argument("-[uo]pw ") },
-  { mark: "net user ", rest: next(String.raw`[\w.-]{1,40} `) },
-  {
-    mark: "net use ",
-    rest: argument(String.raw`(?:/user:[\w.\\-]{1,60} |\\\\[^\s]{3,80} (?!/))`),
-  },
+  ...alike("net user |auth-pass ", { rest: next(String.raw`[\w.-]{1,40} `) }),
+  { mark: "net use ", rest: argument(String.raw`(?:/user:[\w.\\-]{1,60} |\\\\[^\s]{3,80} (?!/))`) },
   ...alike("lftp -u |open -u ", { rest: next(String.raw`["']?[\w.@-]{1,60},`) }),
   { mark: "lftp -e ", rest: argument(String.raw`-u ["']?[\w.@-]{1,60},`) },
   { mark: "cmdkey ", rest: argument("/pass:") },
@@ -274,10 +250,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   { mark: "az sql ", rest: argument("(?:-p|--admin-password)[ =]") },
   { mark: "xfreerdp ", rest: argument("/p:") },
   { mark: "codecov ", rest: argument("-t "), isPassword: looksRandom },
-  {
-    mark: "encrypt_string ",
-    rest: next(String.raw`(?:--?[\w-]{1,24}[ =][\w@./'"-]{1,60} ){0,3}`),
-  },
+  { mark: "encrypt_string ", rest: next(String.raw`(?:--?[\w-]{1,24}[ =][\w@./'"-]{1,60} ){0,3}`) },
   // A line of Postfix's sasl_passwd: a relay with its port, and the account.
   ...alike("]:25 |]:465 |]:587 ", {
     rest: next(String.raw`[\w.@+-]{1,64}:`),

@@ -10,10 +10,7 @@ export const STATEMENTS: readonly GivenPassword[] = [
     rest: next(String.raw`(?:N?'[^'\n]{0,64}', ?|NULL, ?){2,5}N?(?=')`),
   },
   { mark: "pragma key", rest: next(" ?= ?") },
-  {
-    mark: "attach database ",
-    rest: next(String.raw`["'][^"'\n]{1,80}["'] as \w{1,30} key `),
-  },
+  { mark: "attach database ", rest: next(String.raw`["'][^"'\n]{1,80}["'] as \w{1,30} key `) },
   {
     mark: "crypt(",
     rest: next(String.raw`(?<![\w.]\w?crypt\()(?=["'][^"'\n]{4,64}["'], ?gen_salt)`),

@@ -17,21 +17,17 @@ const OF_SECRET = new RegExp(
 
 /** Passwords of tools that take them as another argument than most. */
 export const TOOL_PASSWORDS: readonly GivenPassword[] = [
-  { mark: "rdesktop ", rest: argument("-p ") },
   { mark: "slappasswd ", rest: argument("-s ") },
   { mark: "sendemail ", rest: argument("-xp ") },
-  { mark: "osql ", rest: argument("-P ?") },
-  { mark: "input_pw ", rest: next("") },
-  { mark: "auth-pass ", rest: next(String.raw`[\w.-]{1,40} `) },
-  { mark: " key s:", rest: next("") },
-  { mark: "keymaterial=", rest: next("") },
   { mark: "radtest ", rest: next(String.raw`[\w.@-]{1,40} `) },
   { mark: "set-user-password ", rest: next(String.raw`[\w.-]{1,40} [\w.-]{1,40} `) },
   { mark: "user:password ", rest: next(String.raw`[\w.@-]{1,40} `), isPassword: looksPersonal },
-  // Debian's installer, and Grafana.
-  ...alike("-password password |-password-again password |reset-admin-password ", {
-    rest: next(""),
-  }),
+  // The third and fourth are of Debian's installer, the fifth of Grafana.
+  ...alike(
+    " key s:|keymaterial=|-password password |-password-again password |reset-admin-password |" +
+      "-A bearer -a |input_pw |rclone obscure |user_pw |owner_pw ",
+    { rest: next("") },
+  ),
   // A key as Postman exports it, in the member that it has for every kind of key.
   {
     mark: 'apikey"',
@@ -39,10 +35,7 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
     isPassword: isGivenOrRandom,
   },
   // Robot Framework separates arguments by two spaces or more.
-  {
-    mark: "input password ",
-    rest: next(String.raw`\s{1,8}\S{1,40}(?: \S{1,20}){0,2}\s{2,8}`),
-  },
+  { mark: "input password ", rest: next(String.raw`\s{1,8}\S{1,40}(?: \S{1,20}){0,2}\s{2,8}`) },
   {
     mark: "input text ",
     rest: next(String.raw`\s{1,8}[\w.:=/@[\]'"-]{0,40}(?:passw|pwd)\S{0,20}\s{2,8}`),
@@ -61,7 +54,6 @@ export const TOOL_PASSWORDS: readonly GivenPassword[] = [
   ...alike("l2tpd |pptpd ", {
     rest: next(String.raw`(?=${MARK}|\S{4,128}[ \t]{1,8}(?:\*|\d{1,3}\.\d))`),
   }),
-  { mark: "-A bearer -a ", rest: next("") },
   ...alike('a0="mysql"|a0="mysqldump"|a0="mysqladmin"', {
     rest: argument(String.raw`a\d{1,2}="-p`),
   }),
