@@ -60,11 +60,16 @@ describe("startLocalDataPlane", () => {
     [{ maxBytes: null }, /maxBytes must be .* not null/],
     [{ policy: null }, /policy must be/],
     [{ limits: { perMinute: 1 } }, /limits\.perMinute is no known option/],
-    [{ polcy: () => ({ allowed: false }) }, /polcy is no known option/],
+    [{ polcy: () => ({ allowed: false }) }, /^polcy is no known option/],
     [null, /options must be an object/],
     [[], /options must be an object/],
   ])("refuses wrong options with their names: %o", async (options, message) => {
     await expect(startLocalDataPlane(options as never)).rejects.toThrow(message);
+  });
+
+  it("has no limit where one is undefined", async () => {
+    const plane = await startService({ limits: { requestsPerWindow: undefined } });
+    expect((await ingest(plane)).status).toBe(200);
   });
 
   it("refuses a key that is invalid in a header, without repeating it", async () => {
@@ -331,14 +336,23 @@ describe("a policy", () => {
 
 describe("a local data plane", () => {
   it("forgets everything on reset and keeps its URL and key", async () => {
-    const plane = await startService({ limits: { requestsPerWindow: 1 } });
+    const plane = await startService({ limits: { requestsPerWindow: 1, dailyCap: 1 } });
     const before = plane.clientOptions;
-    await ingest(plane);
+    const event = eventWith();
+    await ingest(plane, event);
     plane.suspend();
     plane.script("guard", { always: { status: 503 } });
     plane.reset();
     expect([plane.events(), plane.lifecycles(), plane.clientOptions]).toEqual([[], [], before]);
-    expect([(await guard(plane)).status, (await ingest(plane)).status]).toEqual([200, 200]);
+    expect([(await guard(plane)).status, (await ingest(plane, event)).status]).toEqual([200, 200]);
+  });
+
+  it("has as much room for texts after a reset as at its start", async () => {
+    const plane = await startService({ maxBytes: 20_000 });
+    await guard(plane, { input: "x".repeat(19_000) });
+    plane.reset();
+    for (const input of ["one", "two"]) await guard(plane, { input: input.repeat(1_000) });
+    expect(plane.lifecycles()).toHaveLength(2);
   });
 
   it("refuses connections while it is disconnected, and keeps its data", async () => {
