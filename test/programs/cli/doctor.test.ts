@@ -63,6 +63,27 @@ describe("guarded-model-client doctor", () => {
     expect(text).not.toContain(plane.systemId);
   });
 
+  it("reports what a model would have got, the guard's rewrite, and the guard's check of it", async () => {
+    plane.script("guard", {
+      edit: (body) => ({ ...(body as object), transformed_input: "Rewritten?" }),
+    });
+    await examined(environment());
+    const [call] = plane.lifecycles();
+    const metadata = {
+      client_event_id: call?.clientEventId,
+      guard_event_id: call?.decision?.guardEventId,
+    };
+    expect(call?.event).toMatchObject({ input: "Rewritten?", metadata });
+  });
+
+  it("does not fail for a guard whose checks have other ids than events may name", async () => {
+    plane.script("guard", {
+      edit: (body) => ({ ...(body as object), guard_event_id: "check-7" }),
+    });
+    expect((await examined(environment())).found).toMatchObject({ guard: "ok", ingest: "ok" });
+    expect(plane.events()[0]?.metadata).not.toHaveProperty("guard_event_id");
+  });
+
   it("stores nothing with --guard-only", async () => {
     const { code, found } = await examined(environment(), "--guard-only");
     expect(found).toMatchObject({ guard: "ok", ...NOT_REACHED });

@@ -76,21 +76,65 @@ it("tail ends on a signal, even while it waits for a response that never comes",
   const asked = new Promise((resolve) => server.once("request", resolve));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const deaf = { write: () => true };
-  const terminal = createTerminal({ stdout: deaf, stderr: deaf, env: {} });
-  const listening = signalListeners();
-  const ended = tail.run(["--url", `http://127.0.0.1:${port}`], terminal);
+  const here = tailHere(`http://127.0.0.1:${port}`);
   await asked;
+  here.stop();
+  const later = new Promise((resolve) => setTimeout(resolve, 2_000, "it goes on waiting"));
+  expect(await Promise.race([here.ended, later])).toBe(0);
+  server.closeAllConnections();
+  server.close();
+});
+
+it("tail says nothing of a poll that a signal cuts short", async () => {
+  let polls = 0;
+  const server = createServer((_, response) => {
+    polls += 1;
+    if (polls === 1) response.end('{"lifecycles":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const here = tailHere(`http://127.0.0.1:${port}`);
+  await expect.poll(() => polls).toBe(2);
+  here.stop();
+  expect([await here.ended, here.stdout(), here.stderr()]).toEqual([0, "", ""]);
+  server.closeAllConnections();
+  server.close();
+});
+
+it("tail begins with the last ten lifecycles, and names no outcome of a complete call", async () => {
+  const plane = await startService();
+  for (let nth = 1; nth <= 11; nth += 1) await guard(plane, { model: `m-${nth}` });
+  await ingest(plane, { model: "m-12", metadata: { outcome: "complete" } });
+  const here = tailHere(plane.url);
+  await expect.poll(here.stdout).toMatch(/ingested +m-12\n$/);
+  here.stop();
+  expect(await here.ended).toBe(0);
+  const last = Array.from({ length: 10 }, (_, at) => `m-${at + 3}`);
+  expect(here.stdout().match(/m-\d+/g)).toEqual(last);
+});
+
+/** `tail` in this process, and what SIGINT does to it in one of its own. */
+function tailHere(url: string) {
+  const told = { stdout: "", stderr: "" };
+  const into = (name: keyof typeof told) => ({
+    write: (text: string) => {
+      told[name] += text;
+    },
+  });
+  const terminal = createTerminal({ stdout: into("stdout"), stderr: into("stderr"), env: {} });
+  const listening = signalListeners();
+  const ended = tail.run(["--url", url], terminal);
   const added = signalListeners().filter(({ listener }) =>
     listening.every((known) => known.listener !== listener),
   );
   for (const { signal, listener } of added) process.removeListener(signal, listener);
-  added.find(({ signal }) => signal === "SIGINT")?.listener("SIGINT");
-  const later = new Promise((resolve) => setTimeout(resolve, 2_000, "it goes on waiting"));
-  expect(await Promise.race([ended, later])).toBe(0);
-  server.closeAllConnections();
-  server.close();
-});
+  return {
+    ended,
+    stop: () => void added.find(({ signal }) => signal === "SIGINT")?.listener("SIGINT"),
+    stdout: () => told.stdout,
+    stderr: () => told.stderr,
+  };
+}
 
 function signalListeners() {
   return (["SIGINT", "SIGTERM"] as const).flatMap((signal) =>
