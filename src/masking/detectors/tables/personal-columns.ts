@@ -8,7 +8,7 @@ import {
 import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
-import { alternativesOf } from "../../text/word-tables.ts";
+import { alternativesOf, wordList } from "../../text/word-tables.ts";
 import { isCount, labelsPhone, namesDevices } from "../contact/phone-context.ts";
 import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
@@ -176,63 +176,22 @@ export const phoneColumn: Detector = personalColumn({
   source: "RFC 4180; ITU-T E.164 for the number of digits",
   check: "7 to 15 digits",
   words: [
-    ...[
-      "phone",
-      "mobile",
-      "telefon",
-      "teléfono",
-      "telefón",
-      "telefoon",
-      "handynummer",
-      "rufnummer",
-      "mobilnummer",
-      "mobilfunk",
-      "mobilszám",
-      "telemóvel",
-      "telemovel",
-      "celular",
-      "cellulare",
-      "msisdn",
-      "whatsapp",
-      "portable",
-      "puhelin",
-      "cep tel",
-      "telnr",
-      "telno",
-      "telepon",
-      "iện thoại",
-    ],
+    ...wordList(`
+      phone mobile telefon teléfono telefón telefoon handynummer rufnummer mobilnummer mobilfunk
+      mobilszám telemóvel telemovel celular cellulare msisdn whatsapp portable puhelin telnr telno
+      telepon
+    `),
+    ...["cep tel", "iện thoại"],
     // Gates ignore the case of ASCII letters only, so other capitals are left out.
-    ...["елефон", "обильн", "ηλέφωνο", "ινητό", "電話番号", "手机号", "電話號", "电话号", "手機號"],
-    ...["連絡先", "전화번호", "휴대폰", "휴대전화", "핸드폰", "연락처"],
-    ...["هاتف", "جوال", "טלפון", "נייד"],
-    ...["โทรศัพท์", "เบอร์โทร", "मोबाइल"],
-    ...[
-      "tel",
-      "tél",
-      "fax",
-      "gsm",
-      "mobil",
-      "handy",
-      "móvil",
-      "movil",
-      "mobiel",
-      " hp",
-      "sđt",
-      "тел",
-      "τηλ",
-      "contacto",
-      "contact",
-      "cell",
-      "mob",
-      "tlf",
-      "携帯",
-      "電話",
-      "电话",
-      "手机",
-      "手機",
-      "전화",
-    ].flatMap(delimited),
+    ...wordList(`
+      елефон обильн ηλέφωνο ινητό 電話番号 手机号 電話號 电话号 手機號 連絡先 전화번호 휴대폰 휴대전화
+      핸드폰 연락처 هاتف جوال טלפון נייד โทรศัพท์ เบอร์โทร मोबाइल
+    `),
+    ...wordList(`
+      tel tél fax gsm mobil handy móvil movil mobiel sđt тел τηλ contacto contact cell mob tlf
+      携帯 電話 电话 手机 手機 전화
+    `).flatMap(delimited),
+    ...delimited(" hp"),
   ],
   isHead: isPhoneHead,
   isCounted: namesDevices,
