@@ -4,18 +4,7 @@
 
 /** ISO/IEC 7812-1 annex B (Luhn). */
 export function luhn(digits: string): boolean {
-  let sum = 0;
-  let double = false;
-  for (let i = digits.length - 1; i >= 0; i--) {
-    let digit = digits.charCodeAt(i) - 48;
-    if (double) {
-      digit *= 2;
-      if (digit > 9) digit -= 9;
-    }
-    sum += digit;
-    double = !double;
-  }
-  return sum % 10 === 0;
+  return isLuhn(Uint8Array.from(digits, Number), 0, digits.length);
 }
 
 /** The same for `size` numeric digits, starting at `from`. */
@@ -102,8 +91,5 @@ export function verhoeff(digits: string): boolean {
 
 /** True when every character is the same. */
 export function isUniform(value: string): boolean {
-  for (let i = 1; i < value.length; i++) {
-    if (value.charCodeAt(i) !== value.charCodeAt(0)) return false;
-  }
-  return true;
+  return value === value.charAt(0).repeat(value.length);
 }

@@ -23,6 +23,13 @@ export function sizeBit(size: number): number {
   return 1 << (size < MAX_SIZE ? size : MAX_SIZE);
 }
 
+/** The number that `size` digits from `from` on are. */
+export function numberOf(digits: Uint8Array, from: number, size: number): number {
+  let number = 0;
+  for (let i = from; i < from + size; i++) number = 10 * number + (digits[i] as number);
+  return number;
+}
+
 /** The bits of these separators in `gaps` and `separators`. */
 export function separatorBits(separators: string): number {
   let bits = 0;

@@ -128,7 +128,8 @@ function wordsFrom(text: ScannedText, from: number, step: 1 | -1): Word[] {
 function behindPause(text: ScannedText, from: number, step: 1 | -1): number {
   let at = from;
   const next = step > 0 ? 0 : -1;
-  while (Math.abs(at - from) < LONGEST_PAUSE && isPause(codeAt(text, at + next))) at += step;
+  while (Math.abs(at - from) < LONGEST_PAUSE && PAUSE_SIGNS.includes(codeAt(text, at + next)))
+    at += step;
   return at;
 }
 
@@ -166,21 +167,5 @@ function isLetterOrDigit(code: number): boolean {
   return isAlnum(code) || code > 0x7f;
 }
 
-const TAB = 9;
-const LINE_FEED = 10;
-const SPACE = 32;
-const COMMA = 44;
-const DASH = 45;
-const DOT = 46;
-
-/** Separators between two words of one number. */
-function isPause(code: number): boolean {
-  return (
-    code === SPACE ||
-    code === COMMA ||
-    code === DASH ||
-    code === DOT ||
-    code === LINE_FEED ||
-    code === TAB
-  );
-}
+/** Tab, line break, space, comma, dash and dot: they separate two words of one number. */
+const PAUSE_SIGNS = [9, 10, 32, 44, 45, 46];

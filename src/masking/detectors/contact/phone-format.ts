@@ -2,7 +2,7 @@ import { isRepeated } from "../../checks/checksums.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import type { Hit } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
-import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+import { type NumberRun, numberOf, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import {
   phoneInPairs,
@@ -278,18 +278,12 @@ export function isDateAt(text: ScannedText, run: NumberRun, first: number): bool
   if ((starts[first + 1] as number) - (ends[first] as number) !== 1) return false;
   if ((starts[first + 2] as number) - (ends[first + 1] as number) !== 1) return false;
   const from = offsets[first] as number;
-  const leading = values[from] as number;
-  const following = values[from + 1] as number;
-  if (a === 4) return leading === 1 ? following === 9 : leading === 2 && following === 0;
+  if (a === 4) return [19, 20].includes(numberOf(values, from, 2));
   // Two digits each, followed by more of the same: not a date but a number in pairs.
   const separator = codeAt(text, ends[first] as number);
   const goesOn = lengths[first + 3] !== 0 && codeAt(text, ends[first + 2] as number) === separator;
   if (c === 2 && goesOn) return false;
-  const day = a === 1 ? leading : 10 * leading + following;
-  const second = offsets[first + 1] as number;
-  const month =
-    b === 1
-      ? (values[second] as number)
-      : 10 * (values[second] as number) + (values[second + 1] as number);
+  const day = numberOf(values, from, a);
+  const month = numberOf(values, offsets[first + 1] as number, b);
   return day >= 1 && month >= 1 && day <= 31 && month <= 31 && Math.min(day, month) <= 12;
 }

@@ -1,4 +1,4 @@
-import type { NumberRun } from "../../text/number-run.ts";
+import { type NumberRun, numberOf } from "../../text/number-run.ts";
 
 /** The greatest number of a lottery. */
 const MOST_DRAWN = 50;
@@ -15,8 +15,7 @@ export function isInPairs(
   let previous = 0;
   for (let group = first; group <= last; group++) {
     if (lengths[group] !== 2 || (group > first && gaps[group] !== gaps[last])) return false;
-    const at = offsets[group] as number;
-    const pair = (values[at] as number) * 10 + (values[at + 1] as number);
+    const pair = numberOf(values, offsets[group] as number, 2);
     isRow &&= pair > previous && pair <= MOST_DRAWN;
     previous = pair;
   }

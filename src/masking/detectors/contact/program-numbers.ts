@@ -1,5 +1,5 @@
 import type { Hit } from "../../scan/detector.ts";
-import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+import { type NumberRun, numberOf, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Limits and ranges of programs and texts, which have as many digits as telephone numbers. */
@@ -14,9 +14,7 @@ const LEAST_POWER = 20;
 function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): boolean {
   const size = lengths[group] as number;
   if (size < 7) return false;
-  const from = offsets[group] as number;
-  let value = 0;
-  for (let i = from; i < from + size; i++) value = 10 * value + (values[i] as number);
+  const value = numberOf(values, offsets[group] as number, size);
   const power = Math.round(Math.log2(value));
   const below = 2 ** power - value;
   return power >= LEAST_POWER && below >= 0 && below <= 2;
@@ -27,10 +25,10 @@ function isUpToLimit({ values, offsets, lengths }: NumberRun, first: number): bo
   const [from, to] = [offsets[first] as number, offsets[first + 1] as number];
   if (lengths[first] !== 1 || (values[from] as number) > 1 || lengths[first + 1] !== 5)
     return false;
-  return LIMITS.has(values.slice(to, to + 5).join(""));
+  return LIMITS.includes(numberOf(values, to, 5));
 }
 
-const LIMITS = new Set(["32767", "32768", "65534", "65535", "65536"]);
+const LIMITS = [32_767, 32_768, 65_534, 65_535, 65_536];
 
 /** A limit, a range, a standard, a release or a postal code, by its form and by the word before it. */
 export function isOfAnotherKind(hit: Hit, first: number, last: number): boolean {

@@ -8,7 +8,7 @@ import {
   SHAPED,
 } from "../../scan/detector.ts";
 import { codeAt, endsToken, isAlnumAt, startsToken } from "../../text/chars.ts";
-import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+import { type NumberRun, numberOf, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const DASH = 45;
@@ -95,11 +95,11 @@ function orAlone(context: ContextRule): ContextRule {
 }
 
 function threeTwoFour({ text, run }: Hit, emit: Emit, rules: Rules): number {
-  const { count, starts, ends } = run;
+  const { count, starts, ends, values, offsets } = run;
   for (let first = 0; first < count; first++) {
     // Cheap check first: most groups have no such size.
     const groups = groupsOfNine(run, first);
-    if (groups === 0 || !rules.isValid(numberAt(run, first))) continue;
+    if (groups === 0 || !rules.isValid(numberOf(values, offsets[first] as number, 9))) continue;
     const start = starts[first] as number;
     const end = ends[first + groups - 1] as number;
     if (!isClear(text, start, end) || (groups === 3 && isListed(run, first))) continue;
@@ -122,13 +122,6 @@ function groupsOfNine({ lengths }: NumberRun, first: number): number {
   let count = 1;
   while (lengths[first + count] === 1) count++;
   return count === 9 ? count : 0;
-}
-
-function numberAt({ values, offsets }: NumberRun, first: number): number {
-  const from = offsets[first] as number;
-  let number = 0;
-  for (let i = from; i < from + 9; i++) number = 10 * number + (values[i] as number);
-  return number;
 }
 
 /** `SSN-`, `ssn_`, `ITIN`: the name, without a space behind it. */

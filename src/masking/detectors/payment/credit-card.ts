@@ -3,7 +3,7 @@ import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import { codeAt } from "../../text/chars.ts";
-import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+import { type NumberRun, numberOf, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isClearAfter, isClearBefore, isOfDrawing, MIN_DIGITS } from "./card-edges.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
@@ -100,7 +100,7 @@ function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
  * 1, or 0 for none.
  */
 function sureness(values: Uint8Array, from: number, size: number): number {
-  const range = rangeOf(prefixAt(values, from), size);
+  const range = rangeOf(numberOf(values, from, PREFIX_DIGITS), size);
   return range === undefined ? 0 : range === "likely" ? 2 : 1;
 }
 
@@ -120,7 +120,8 @@ interface Card {
 function report(card: Card, emit: Emit): boolean {
   const { run, first, last } = card;
   const size = run.digitsIn(first, last);
-  const range = rangeOf(prefixAt(run.values, run.offsets[first] as number), size);
+  const prefix = numberOf(run.values, run.offsets[first] as number, PREFIX_DIGITS);
+  const range = rangeOf(prefix, size);
   const start = run.starts[first] as number;
   const end = run.ends[last] as number;
   const isListed = last > first && ((run.gaps[first + 1] as number) & IN_LIST) !== 0;
@@ -133,13 +134,6 @@ function report(card: Card, emit: Emit): boolean {
   if (range === "likely") emit(start, end, VALIDATED);
   else emit(start, end, CONTEXTUAL, nearCardWords);
   return true;
-}
-
-/** The first digits as one number. */
-function prefixAt(values: Uint8Array, from: number): number {
-  let prefix = 0;
-  for (let i = from; i < from + PREFIX_DIGITS; i++) prefix = 10 * prefix + (values[i] as number);
-  return prefix;
 }
 
 /** Milliseconds since 1970, from 2014 to 2033: the most frequent long numbers. */
@@ -262,10 +256,7 @@ function isRow({ values, offsets, lengths }: NumberRun, first: number, last: num
   let rises = true;
   for (let group = first; group <= last; group++) {
     if (lengths[group] !== 4) return false;
-    let number = 0;
-    for (let i = 0; i < 4; i++) {
-      number = 10 * number + (values[(offsets[group] as number) + i] as number);
-    }
+    const number = numberOf(values, offsets[group] as number, 4);
     rises &&= number > before;
     before = number;
     least = Math.min(least, number);
