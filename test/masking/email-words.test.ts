@@ -113,7 +113,10 @@ describe("an email address is found without", () => {
   });
 
   it("the brackets of an address in place of a domain", () => {
-    const addresses = ["jane@[192.0.2.1]", "jane@[134.184.183.138]", "jane@[IPv6:2001:db8::1]"];
+    const addresses = [
+      ...["jane@[192.0.2.1]", "jane@[134.184.183.138]"],
+      ...["jane@[IPv6:2001:db8::1]", "jane@[IPv6:2001:db8::beef]"],
+    ];
     expect(valuesIn(addresses.join(" and "))).toEqual(addresses);
     expect(valuesIn("jane@[IPv6:x]")).toEqual([]);
   });

@@ -3,10 +3,8 @@ import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.
 import {
   closesEmphasis,
   codeAt,
-  codeIn,
   endsEscapedBreak,
   isAlnum,
-  isDigit,
   isDigitAt,
   isLetter,
   isUnderscoreAt,
@@ -284,5 +282,5 @@ function literalEnd(text: ScannedText, from: number): number {
   if (closing < 4) return from;
   const inside = text.slice(from + 1, from + closing);
   const isAddress = /^(?:\d{1,3}\.){3}\d{1,3}$|^IPv6:[0-9a-f:.]{2,45}$/i.test(inside);
-  return isAddress && isDigit(codeIn(inside, inside.length - 1)) ? from + closing + 1 : from;
+  return isAddress ? from + closing + 1 : from;
 }
