@@ -1,7 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { endsIn, lookingBack } from "../../pattern/looking-back.ts";
 import { type ContextRule, OPAQUE, type Surroundings } from "../../scan/context.ts";
-import { withBreaks } from "../../text/escaped-breaks.ts";
 import { isField } from "./phone-fields.ts";
 import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 import { isFrenchCall, isPhrased } from "./phone-phrases.ts";
@@ -90,8 +89,6 @@ function hasNoun(before: string): boolean {
 function isInvited(around: Surroundings): boolean {
   const { before, after } = around;
   if (!WORDS.test(before) && !WORDS.test(after)) return false;
-  const plain = withBreaks(before);
-  if (plain !== before) return isInvited({ before: plain, after, alone: around.alone });
   if (after.startsWith(" times")) return false;
   if (INVITATION.test(before)) return !isOfDevice(around);
   // Without these words and letters, the expressions cannot match; testing for them is faster.
@@ -172,9 +169,8 @@ const END_OF_LINE = /^(?:\\{0,7}["'`])?,?[ \t]{0,4}(?:\r?\n|\\{1,4}[nr]|$)|^\\{0
 function isListed({ before, after }: Surroundings): boolean {
   if (!before.includes(OPAQUE)) return false;
   const gap = END_OF_LINE.test(after) ? BELOW_LISTED : BEHIND_LISTED;
-  const list = withBreaks(before);
-  const invitation = list.replace(gap, "");
-  return invitation !== list && INVITATION.test(invitation);
+  const invitation = before.replace(gap, "");
+  return invitation !== before && INVITATION.test(invitation);
 }
 
 /** For numbers with hardly any format: a word must point at them. */

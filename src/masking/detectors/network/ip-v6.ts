@@ -42,9 +42,6 @@ export const ipV6: Detector = {
   context: "short forms such as `a::1` only near words about networks; not `a::b` in code",
   gates: { chars: ":", between: "hex" },
   find({ text, at }: Hit, emit: Emit): number {
-    const beyond = codeAt(text, at + 1);
-    if (!isHexAt(text, at - 1) && beyond !== COLON) return at;
-    if (!isHexAt(text, at + 1) && beyond !== COLON) return at;
     const start = afterLabel(text, tokenStart(text, at));
     const end = tokenEnd(text, at);
     if (end - start <= MAX_ADDRESS && startsToken(text, start) && endsToken(text, end)) {
@@ -99,7 +96,6 @@ function report(text: ScannedText, { start, end: tokenEnd }: Stretch, emit: Emit
       !/[=:]["' ]{0,2}$|\b(?:ip|address|host|on|to|from|bind|listen)[ "'(]{1,2}$/i.test(
         text.before(start, 12),
       ) ||
-      !/[=\s"'(]/.test(text.view.charAt(start - 1) || " ") ||
       !/[\s/"',)]/.test(text.view.charAt(end) || " ") ||
       isSignature(text, start, end) ||
       IN_CODE.test(text.before(start, 4))

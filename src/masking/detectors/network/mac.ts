@@ -3,10 +3,12 @@ import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import {
   alnumRunStart,
+  classAt,
   codeAt,
   endsToken,
   isAlnumAt,
   isHexAt,
+  SPACE,
   startsToken,
 } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -86,7 +88,7 @@ const MAX_INDENT = 40;
 /** Whether the previous line ends with a pair and a separator, as the lines of fingerprints do. */
 function isLastLine(text: ScannedText, start: number, separator: number): boolean {
   let at = start - 1;
-  while (start - at < MAX_INDENT && isSpaceAt(text, at)) at--;
+  while (start - at < MAX_INDENT && (classAt(text, at) & SPACE) !== 0) at--;
   return at < start - 1 && codeAt(text, at) === separator && endsPair(text, at);
 }
 
@@ -108,11 +110,6 @@ function isDrawn(text: ScannedText, start: number): boolean {
     !/[a-f]|(?:^|-)0/i.test(text.after(start, LENGTH)) &&
     DRAWN.test(text.before(start, DRAWN_REACH))
   );
-}
-
-function isSpaceAt(text: ScannedText, index: number): boolean {
-  const code = codeAt(text, index);
-  return code === 32 || (code >= 9 && code <= 13);
 }
 
 /** Whether two hexadecimal digits that are not part of a word end before `index`. */

@@ -2,6 +2,7 @@ import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import type { CellKind } from "./columns.ts";
+import { lineFrom } from "./rows.ts";
 
 /** Maximum length of a line, number of lines in a table, and of lines with its headers. */
 const MAX_LINE = 400;
@@ -114,7 +115,7 @@ export function readMarkedUpColumn(
   let index = 0;
   let barren = 0;
   for (let count = 0; count < MAX_LINES && at < text.length; count++) {
-    const line = lineFrom(text, at);
+    const line = lineFrom(text, at, MAX_LINE);
     if (line === undefined || markup.end.test(line)) break;
     if (markup.row?.test(line) === true) index = 0;
     if (markup.cells.test(line)) {
@@ -142,7 +143,7 @@ interface Place {
 
 function placeOf(text: ScannedText, head: Stretch, markup: Markup): Place | undefined {
   const start = lineStart(text, head.start);
-  const line = lineFrom(text, start);
+  const line = start < 0 ? undefined : lineFrom(text, start, MAX_LINE);
   if (line === undefined || !markup.heads.test(line)) return undefined;
   const { cells, end } = headersAround(text, { start, line }, markup);
   const column = cells.findIndex((cell) => cell.start <= head.start && head.end <= cell.end);
@@ -220,7 +221,7 @@ function linesBelow(text: ScannedText, end: number, markup: Markup): Line[] {
   const lines: Line[] = [];
   let start = end + 1;
   while (lines.length < MAX_HEADS) {
-    const line = lineFrom(text, start) ?? "";
+    const line = lineFrom(text, start, MAX_LINE) ?? "";
     if (!markup.heads.test(line) || beginsRow(line, markup)) break;
     lines.push({ start, line });
     start += line.length + 1;
@@ -277,13 +278,4 @@ function lineStart(text: ScannedText, index: number): number {
 function lineOver(text: ScannedText, start: number): string {
   const above = start > 0 ? lineStart(text, start - 1) : -1;
   return above < 0 ? "" : text.slice(above, start - 1);
-}
-
-/** The line that begins at `start`; undefined if it is too long. */
-function lineFrom(text: ScannedText, start: number): string | undefined {
-  if (start < 0 || start > text.length) return undefined;
-  const window = text.slice(start, start + MAX_LINE + 1);
-  const end = window.indexOf("\n");
-  if (end < 0 && window.length > MAX_LINE) return undefined;
-  return end < 0 ? window : window.slice(0, end);
 }

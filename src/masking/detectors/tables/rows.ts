@@ -13,12 +13,18 @@ export function withPlainBars(line: string): string {
   return line.replace(ANY_BAR, "|");
 }
 
-/** The line that begins at `start`, with ASCII bars; undefined if it is too long. */
-export function lineAt(text: ScannedText, start: number): string | undefined {
-  const window = text.slice(start, start + MAX_ROW + 1);
+/** The line that begins at `start`; undefined if it is longer than `most`. */
+export function lineFrom(text: ScannedText, start: number, most: number): string | undefined {
+  const window = text.slice(start, start + most + 1);
   const end = window.indexOf("\n");
-  if (end < 0 && window.length > MAX_ROW) return undefined;
-  return withPlainBars(end < 0 ? window : window.slice(0, end));
+  if (end < 0 && window.length > most) return undefined;
+  return end < 0 ? window : window.slice(0, end);
+}
+
+/** The same with ASCII bars. */
+export function lineAt(text: ScannedText, start: number): string | undefined {
+  const line = lineFrom(text, start, MAX_ROW);
+  return line === undefined ? undefined : withPlainBars(line);
 }
 
 /**
