@@ -5,7 +5,6 @@ import {
   codeAt,
   endsEscapedBreak,
   isAlnum,
-  isDigitAt,
   isLetter,
   isUnderscoreAt,
   isWord,
@@ -33,10 +32,8 @@ const NOT_TLD = wordSet(`
   bind count context type etag nextlink deltalink editlink readlink navigationlink associationlink
   mediacontenttype mediaeditlink mediareadlink mediaetag
 `);
-const LONGEST_ENDING = Math.max(...[...NOT_TLD].map((ending) => ending.length));
 /** Accounts of tools in the addresses of repositories: `git@host:path`. */
 const TOOL_ACCOUNTS = new Set("git hg svn gitea gitlab aws noreply-git".split(" "));
-const LONGEST_ACCOUNT = 11;
 
 /** RFC 5321 and 6531 addresses, also with the at sign written in ways that hide it. */
 export const email: Detector = {
@@ -57,8 +54,9 @@ export const email: Detector = {
     const stop = start < edge ? domainEnd(text, end) : end;
     if (stop === end || isToolAccount(text, start, at)) return end;
     if (isUserInfo(text, start)) return end;
-    const last = isNoHost(text, end, stop) ? hostEnd(text.slice(end, stop), end) : stop;
-    if (last === end || isAlgorithm(text.slice(start, at), text.slice(end, stop))) return end;
+    const host = text.slice(end, stop);
+    const last = isNoHost(host) ? hostEnd(host, end) : stop;
+    if (last === end || isAlgorithm(text.slice(start, at), host)) return end;
     const from = withinEmphasis(text, start, last);
     // data[u'@odata.id']: the prefix of a literal and its quote are no local part.
     if (from < edge) emit(from, last, SHAPED);
@@ -94,7 +92,6 @@ function beforeEscape(text: ScannedText, at: number): number {
 }
 
 function isToolAccount(text: ScannedText, start: number, at: number): boolean {
-  if (at - start > LONGEST_ACCOUNT) return false;
   return TOOL_ACCOUNTS.has(text.slice(start, at).toLowerCase());
 }
 
@@ -106,17 +103,12 @@ function isAlgorithm(name: string, domain: string): boolean {
 }
 
 /** A version, as in lodash@4.17.beta, or a file extension. */
-function isNoHost(text: ScannedText, start: number, stop: number): boolean {
-  if (isDigitAt(text, start) && /^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(text.slice(start, stop)))
-    return true;
-  // Annotations of OData: `@odata.id`, of which `id` is a top-level domain as well.
-  if (ANNOTATION.test(text.slice(start, stop))) return true;
-  let last = stop;
-  while (last > start && codeAt(text, last - 1) !== 46) last--;
-  return stop - last <= LONGEST_ENDING && NOT_TLD.has(text.slice(last, stop).toLowerCase());
+function isNoHost(name: string): boolean {
+  return NO_HOST.test(name) || NOT_TLD.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }
 
-const ANNOTATION = /^odata\.[a-z]+$/i;
+/** A version, or an annotation of OData: of `@odata.id`, `id` is a top-level domain as well. */
+const NO_HOST = /^(?:\d{1,9}\.\d{1,9}(?:[.-]|$)|odata\.[a-z]+$)/i;
 
 /** A host in the name of a file: `jane@example.com.json`. */
 const IN_FILE_NAME =

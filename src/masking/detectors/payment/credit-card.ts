@@ -7,8 +7,7 @@ import { type NumberRun, numberOf, separatorBits } from "../../text/number-run.t
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isClearAfter, isClearBefore, isOfDrawing, MIN_DIGITS } from "./card-edges.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
-import { isAmongHex } from "./hex-dump.ts";
-import { isScale } from "./scale.ts";
+import { isAmongHex, isScale } from "./other-numbers.ts";
 
 const MAX_DIGITS = 19;
 

@@ -1,4 +1,4 @@
-import type { NumberRun } from "../../text/number-run.ts";
+import { type NumberRun, numberOf } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Some of the groups of digits in a text. */
@@ -19,4 +19,19 @@ export function isAmongHex({ text, run: { starts, ends }, first, last }: GroupsO
   const start = starts[first] as number;
   const end = ends[last] as number;
   return HEX_BEFORE.test(text.before(start, 6)) || HEX_BEHIND.test(text.after(end, 6));
+}
+
+/** Whether pairs of digits only rise, or only fall, as notes and positions do: `40 42 44 45 …`. */
+export function isScale(run: NumberRun, first: number, last: number): boolean {
+  let direction = 0;
+  let before = 0;
+  for (let group = first; group <= last; group++) {
+    if (run.lengths[group] !== 2) return false;
+    const pair = numberOf(run.values, run.offsets[group] as number, 2);
+    const step = group === first ? 0 : Math.sign(pair - before);
+    if (group > first + 1 && step !== direction) return false;
+    direction = step;
+    before = pair;
+  }
+  return direction !== 0;
 }
