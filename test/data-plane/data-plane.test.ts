@@ -16,6 +16,7 @@ const service = useScriptedService();
 
 const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";
 const EVENT = { eventId: ID, input: "a", output: "b", model: "m" };
+const EVENT_AS_SENT = { event_id: ID, input: "a", output: "b", model: "m" };
 
 describe("DataPlaneClient.guard", () => {
   /** Every field of a request, in the contract's names. */
@@ -156,16 +157,13 @@ describe("DataPlaneClient.ingest", () => {
     ["latency must be", { ...EVENT, latency: Number.NaN }],
     ["userId must be a string", { ...EVENT, userId: 7 }],
     ["usage must be an object", { ...EVENT, usage: [1] }],
-    [
-      "usage must be an object, not an array or a promise",
-      { ...EVENT, usage: Promise.resolve({}) },
-    ],
+    ["usage must be an object: await its promise", { ...EVENT, usage: Promise.resolve({}) }],
     ["requestIdentity must be an object", { ...EVENT, requestIdentity: "agent/1" }],
     ["metadata must be an object", { ...EVENT, metadata: () => ({}) }],
     ["severity must be a string", { ...EVENT, severity: Symbol("high") }],
     ["event_id must be a UUID", { event_id: "mine" }],
-    ["timestamp must be", { event_id: ID, input: "a", output: "b", model: "m" }],
-    ["user_id must be a string", { ...EVENT, event_id: ID, timestamp: "2030-05-01", user_id: 7 }],
+    ["timestamp must be", EVENT_AS_SENT],
+    ["user_id must be a string", { ...EVENT_AS_SENT, timestamp: "2030-05-01", user_id: 7 }],
   ])(
     "refuses an event before it is sent, and says in the event's own names: %s",
     async (said, event) => {
@@ -176,14 +174,24 @@ describe("DataPlaneClient.ingest", () => {
     },
   );
 
-  it("takes the date of a library that has no getTime", async () => {
-    const timestamp = {
-      toISOString: () => "2030-05-01T12:00:00.000Z",
-      valueOf: () => 1_904_000_000,
-    };
-    await service.client().ingest({ ...EVENT, timestamp: timestamp as unknown as Date });
-    expect(service.received[0]?.body).toMatchObject({ timestamp: "2030-05-01T12:00:00.000Z" });
+  it("takes the times of Luxon, Day.js and Temporal in either names, as JSON writes them", async () => {
+    const written = "2030-05-01T12:00:00.000+02:00";
+    const timestamp = { toJSON: () => written } as unknown as Date;
+    await service.client().ingest({ ...EVENT, timestamp });
+    await service.client().ingest({ ...EVENT_AS_SENT, timestamp } as never);
+    const sent = { timestamp: written };
+    expect(service.received.map(({ body }) => body)).toMatchObject([sent, sent]);
   });
+
+  it.each([EVENT, EVENT_AS_SENT])(
+    "refuses a time of theirs that is none: JSON writes null",
+    async (event) => {
+      const timestamp = { toJSON: () => null };
+      const stored = service.client().ingest({ ...event, timestamp } as never);
+      await expect(stored).rejects.toThrow("ingest: timestamp must be a string of ISO 8601");
+      expect(service.received).toEqual([]);
+    },
+  );
 });
 
 describe("DataPlaneClient.finalize", () => {

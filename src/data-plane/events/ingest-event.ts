@@ -62,7 +62,7 @@ export function wireEvent(
   const wire = {
     ...alike,
     event_id: eventId,
-    timestamp: timestampOf(event.timestamp, environment),
+    timestamp: event.timestamp ?? new Date(environment.serviceNow()).toISOString(),
     system_id: environment.systemId,
     user_id: userId,
     request_identity: inWireNames(requestIdentity),
@@ -75,15 +75,6 @@ export function wireEvent(
 /** Leaves out undefined fields, as JSON would, and null, for which the contract has no place. */
 function givenOnly(record: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value != null));
-}
-
-function timestampOf(
-  given: string | Date | undefined | null,
-  environment: EventEnvironment,
-): string {
-  if (typeof given === "string") return given;
-  if (given == null) return new Date(environment.serviceNow()).toISOString();
-  return given.toISOString();
 }
 
 const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
