@@ -89,22 +89,42 @@ describe("DataPlaneClient.guard", () => {
     expect(service.received[0]?.body).toEqual({ system_id: SYSTEM, ...AS_SENT });
   });
 
+  it.each<[string, unknown]>([
+    ["the request must be an object", undefined],
+    ["the request must be an object", null],
+    ["the request must be an object", "hello"],
+    ["the request must be an object: await its promise", Promise.resolve({ input: "hello" })],
+    ["input must be a string", {}],
+    ["input must be a string", { input: 7 }],
+    ["clientEventId must be a UUID", { input: "hello", clientEventId: "mine" }],
+    ["userId must be a string", { input: "hello", userId: 7 }],
+    ["tenantId must be a string", { input: "hello", request_identity: { tenant_id: ["t"] } }],
+    ["requestIdentity must be an object", { input: "hello", requestIdentity: "t" }],
+    [
+      "requestIdentity must be an object: await its promise",
+      { input: "hello", requestIdentity: Promise.resolve({ tenantId: "t" }) },
+    ],
+    ["clientCapabilities must be an object", { input: "hello", client_capabilities: "express" }],
+    [
+      "userid is no known field; known are input, model, clientEventId, userId, ",
+      { input: "hello", userid: "u" },
+    ],
+  ])(
+    "refuses a request before it is sent, by the name of its field: %s",
+    async (said, question) => {
+      const asked = service.client().guard(question as never);
+      await expect(asked).rejects.toThrow(`guard: ${said}`);
+      await expect(asked).rejects.toBeInstanceOf(ConfigurationError);
+      expect(service.received).toEqual([]);
+    },
+  );
+
   it.each([
-    undefined,
-    null,
-    "hello",
-    {},
-    { input: 7 },
-    { input: "hello", clientEventId: "mine" },
-    { input: "hello", userId: 7 },
-    { input: "hello", request_identity: { tenant_id: ["t"] } },
-    { input: "hello", requestIdentity: "t" },
-    { input: "hello", client_capabilities: "express" },
-  ])("refuses an invalid request without sending it: %j", async (question) => {
-    await expect(service.client().guard(question as never)).rejects.toBeInstanceOf(
-      ConfigurationError,
-    );
-    expect(service.received).toEqual([]);
+    { usage: {}, metadata: { team: "search" }, eventType: "complete" },
+    { event_type: "complete", system_id: SYSTEM, unset: undefined },
+  ])("leaves out what apps spread into its event too: %j", async (common) => {
+    await service.client().guard({ input: "hello", clientEventId: ID, ...common });
+    expect(service.received[0]?.body).toEqual({ input: "hello", client_event_id: ID });
   });
 
   it("returns its decision, even a denial, with the rate limit and the whole answer", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hide } from "../../base/hide.ts";
 import { toAbortSignal } from "../../base/join-signals.ts";
-import { isUuid } from "../../contract/uuid.ts";
+import { anObject, hasMethod, must, strictObject } from "../../base/option-rules.ts";
 import { DataPlaneError, GuardUnavailableError } from "../../errors.ts";
 import type { TelemetryEvent } from "../../telemetry.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
@@ -22,7 +22,15 @@ import type {
   IngestAnswer,
   RequestOptions,
 } from "./by-hand-types.ts";
-import { assertEvent, invalid, measuredOf } from "./invalid.ts";
+import {
+  assertEvent,
+  assertQuestion,
+  assertValid,
+  aText,
+  aUuid,
+  invalid,
+  measuredOf,
+} from "./invalid.ts";
 
 /**
  * The methods of `DataPlaneClient`, in a file of their own so that users of `GuardedModelClient`
@@ -63,13 +71,16 @@ type Identity = NonNullable<
 
 /** The request with our names, whichever names it was given in. */
 function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
-  const asked = Object(request) as GuardRequest & GuardRequestAsSent;
+  assertQuestion(request);
+  const asked = request as GuardRequest & GuardRequestAsSent;
+  const { input } = asked;
   const clientEventId = asked.clientEventId ?? asked.client_event_id ?? randomUUID();
-  if (typeof asked.input !== "string") throw invalid("guard: input must be a string");
-  if (!isUuid(clientEventId)) throw invalid("guard: clientEventId must be a UUID");
   const identity: Identity = asked.requestIdentity ?? asked.request_identity ?? {};
   const capabilities = asked.clientCapabilities ?? asked.client_capabilities ?? {};
-  assertObjects({ requestIdentity: identity, clientCapabilities: capabilities });
+  assertValid("guard", "input", aText(input));
+  assertValid("guard", "clientEventId", aUuid(clientEventId));
+  assertValid("guard", "requestIdentity", anObject(identity));
+  assertValid("guard", "clientCapabilities", anObject(capabilities));
   // Null, as databases say it, is not given: the contract knows texts only.
   const question = {
     model: asked.model ?? undefined,
@@ -80,17 +91,9 @@ function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
     framework: capabilities.framework ?? undefined,
   };
   for (const [name, value] of Object.entries(question)) {
-    if (value !== undefined && typeof value !== "string") {
-      throw invalid(`guard: ${name} must be a string`);
-    }
+    if (value !== undefined) assertValid("guard", name, aText(value));
   }
-  return { input: asked.input, clientEventId, ...question };
-}
-
-function assertObjects(values: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (Object(value) !== value) throw invalid(`guard: ${name} must be an object`);
-  }
+  return { input, clientEventId, ...question };
 }
 
 function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavailableError {
@@ -181,25 +184,22 @@ function assertTimeLeft({ signal, deadlineMs = 1 }: RequestOptions, clientEventI
   throw new DataPlaneError(message, { retryable: true, clientEventId });
 }
 
+const OPTIONS = strictObject({
+  signal: must("be an AbortSignal", hasMethod("addEventListener")),
+  // The rest of a caller's own deadline may be 0 or negative.
+  deadlineMs: must(
+    "be a number of milliseconds",
+    (value) => typeof value === "number" && !Number.isNaN(value),
+  ),
+});
+
 /**
  * The options with a signal of the runtime's own, as everything below expects it: apps may have one
- * of a polyfill. Written out, because anything shared with the option rules is loaded with every
- * client.
+ * of a polyfill.
  */
 function checkedOptions(method: string, options: GuardOptions): GuardOptions {
-  if (Object(options) !== options) throw invalid(`${method}: options must be an object`);
-  const { signal, deadlineMs = 0, ...others } = options;
-  // A misspelt deadline would be the default one.
-  const [strange] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
-  if (strange !== undefined) throw invalid(`${method}: ${strange} is no known option`);
-  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-    throw invalid(`${method}: signal must be an AbortSignal`);
-  }
-  // The rest of a caller's own deadline may be 0 or negative.
-  if (typeof deadlineMs !== "number" || Number.isNaN(deadlineMs)) {
-    throw invalid(`${method}: deadlineMs must be a number of milliseconds`);
-  }
-  return { signal: toAbortSignal(signal), deadlineMs: options.deadlineMs };
+  assertValid(method, "options", OPTIONS(options));
+  return { signal: toAbortSignal(options.signal), deadlineMs: options.deadlineMs };
 }
 
 function jsonOf(event: TelemetryEvent): string {

@@ -46,7 +46,8 @@ export class DataPlaneClient {
 
   /**
    * Asks the guard, with retries, within one deadline. Call the provider only if `allowed` is true.
-   * Accepts camelCase names or the contract's names, as `ingest` and `finalize` do.
+   * Accepts camelCase names or the contract's names, as `ingest` and `finalize` do. Fields that only
+   * events have are left out; unknown ones are refused.
    *
    * @throws ConfigurationError if the request is invalid, GuardUnavailableError if there is no
    * decision (its cause is the last failure, a `DataPlaneError` if the service answered), or the

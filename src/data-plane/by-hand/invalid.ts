@@ -1,4 +1,4 @@
-import { anObject, hasMethod, must, type Rule } from "../../base/option-rules.ts";
+import { anObject, hasMethod, must, type Violation } from "../../base/option-rules.ts";
 import { MAX_INGEST_MS } from "../../contract/limits.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -6,11 +6,17 @@ import type { TelemetryEvent } from "../../telemetry.ts";
 import type { IngestEvent } from "../events/ingest-event.ts";
 import type { FinalizeByHand } from "./by-hand-types.ts";
 
-const aUuid = must("be a UUID", isUuid);
-const aText = must("be a string", (value) => typeof value === "string");
+/** The id of a lifecycle or an event. */
+export const aUuid = must("be a UUID", isUuid);
+/** A string, which may be empty. */
+export const aText = must("be a string", (value) => typeof value === "string");
 const aCount = must(
   "be a whole number of milliseconds, 0 or more",
   (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+);
+const aDuration = must(
+  `be a whole number of milliseconds from 0 to ${MAX_INGEST_MS}`,
+  (value) => aCount(value) === undefined && (value as number) <= MAX_INGEST_MS,
 );
 /** A time of a library, too: what JSON makes of it counts, which is null for an invalid one. */
 const aTime = must(
@@ -36,7 +42,7 @@ const OPTIONAL = {
 
 /** @throws ConfigurationError naming the field, as the event does, that the contract rules out. */
 export function assertEvent(event: IngestEvent | TelemetryEvent): void {
-  assertField("the event", anObject, event);
+  assertValid("ingest", "the event", anObject(event));
   const given = event as unknown as Readonly<Record<string, unknown>>;
   const isAsSent = "event_id" in event;
   // With our names, the time is now by default.
@@ -44,13 +50,25 @@ export function assertEvent(event: IngestEvent | TelemetryEvent): void {
   for (const [field, rule] of Object.entries({ ...required, ...OPTIONAL })) {
     const name = isAsSent ? field : inOurNames(field);
     const isLeftOut = given[name] == null && !(field in required);
-    if (!isLeftOut) assertField(name, rule, given[name]);
+    if (!isLeftOut) assertValid("ingest", name, rule(given[name]));
   }
 }
 
-function assertField(name: string, rule: Rule, value: unknown): void {
-  const violation = rule(value);
-  if (violation !== undefined) throw invalid(`ingest: ${name} ${violation.must}`);
+const ASKED = ["input", "model", "client_event_id", "user_id"];
+const OF_GUARD = [...ASKED, "request_identity", "client_capabilities"];
+
+/** Those of an event are no mistake: apps spread what both have in common. */
+const KNOWN_TO_GUARD = [...OF_GUARD, "system_id", ...Object.keys({ ...REQUIRED, ...OPTIONAL })];
+
+/** @throws ConfigurationError naming the first field that neither a guard request nor an event has. */
+export function assertQuestion(request: unknown): void {
+  assertValid("guard", "the request", anObject(request));
+  const known = [...KNOWN_TO_GUARD, ...KNOWN_TO_GUARD.map(inOurNames)];
+  for (const [name, value] of Object.entries(request as object)) {
+    if (value === undefined || known.includes(name)) continue;
+    const fields = OF_GUARD.map(inOurNames).join(", ");
+    throw invalid(`guard: ${name} is no known field; known are ${fields}`);
+  }
 }
 
 function inOurNames(field: string): string {
@@ -65,12 +83,15 @@ export function measuredOf(request: FinalizeByHand): {
   const asked: Readonly<Record<string, unknown>> = Object(request);
   const clientEventId = asked.clientEventId ?? asked.client_event_id;
   const ingestMs = asked.ingestMs ?? asked.sdkIngestMs ?? asked.sdk_ingest_ms;
-  if (!isUuid(clientEventId)) throw invalid("finalize: clientEventId must be a UUID");
-  if (aCount(ingestMs) || (ingestMs as number) > MAX_INGEST_MS) {
-    const be = `a whole number of milliseconds from 0 to ${MAX_INGEST_MS}`;
-    throw invalid(`finalize: ingestMs must be ${be}`);
-  }
-  return { clientEventId, ingestMs: ingestMs as number };
+  assertValid("finalize", "clientEventId", aUuid(clientEventId));
+  assertValid("finalize", "ingestMs", aDuration(ingestMs));
+  return { clientEventId: clientEventId as string, ingestMs: ingestMs as number };
+}
+
+/** @throws ConfigurationError if there is a violation; `what` is its value if that has no path. */
+export function assertValid(method: string, what: string, violation: Violation | undefined): void {
+  if (violation === undefined) return;
+  throw invalid(`${method}: ${violation.path || what} ${violation.must}`);
 }
 
 /** The error of a request that was not sent because of `what`. */
