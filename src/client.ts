@@ -1,5 +1,5 @@
 import { v4 } from "uuid";
-import { aDeadline, assertOptions } from "./base/option-rules.ts";
+import { aDeadline, anObject, assertOptions } from "./base/option-rules.ts";
 import { orUndo } from "./base/or-undo.ts";
 import { DataPlane } from "./data-plane/data-plane.ts";
 import { memoryDelivery } from "./delivery/memory-delivery.ts";
@@ -162,7 +162,8 @@ export class GuardedModelClient {
     // copying may throw.
     const gate = own(this);
     const { claim, ...fields } = mergeContext(EMPTY_CONTEXT, fieldsOf(event));
-    const given = { ...event, ...fields, clientEventId: claim?.id };
+    // What is no event goes on as it is: its copy would be one without fields, or with others.
+    const given = anObject(event) ? event : { ...event, ...fields, clientEventId: claim?.id };
     const { services } = gate;
     const reservation = services.active.reserve();
     const recorded = orUndo(

@@ -1,3 +1,4 @@
+import { anObject } from "../../base/option-rules.ts";
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../contract/events.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -149,7 +150,8 @@ const FIELDS: readonly string[] = [
 const OF_CALLS = ["signal", "onLifecycle"];
 
 function assertRecorded(recorded: RecordedEvent): void {
-  if (Object(recorded) !== recorded) refuse("the event must be an object");
+  const wrong = anObject(recorded);
+  if (wrong !== undefined) refuse(`the event ${wrong.must}`);
   const known = [...FIELDS, ...OF_CALLS];
   for (const [name, value] of Object.entries(recorded)) {
     if (value === undefined || known.includes(name)) continue;

@@ -64,6 +64,21 @@ describe("record() on a platform that waits for background work", () => {
     );
   });
 
+  it.each<[string, unknown]>([
+    ["the event must be an object.", null],
+    ["the event must be an object.", undefined],
+    ["the event must be an object.", "a complaint"],
+    ["the event must be an object.", [OVERRIDE]],
+    ["the event must be an object: await its promise.", Promise.resolve(OVERRIDE)],
+  ])(
+    "says of what is no event that it is none, not which field it lacks: %s",
+    async (said, event) => {
+      const recorded = unreachable(() => undefined).record(event as never);
+      await expect(recorded).rejects.toThrow(`record: ${said} Nothing was sent.`);
+      await expect(recorded).rejects.toThrow(ConfigurationError);
+    },
+  );
+
   it("refuses an event after close as without it", async () => {
     const guard = unreachable(() => undefined);
     await guard.close();
