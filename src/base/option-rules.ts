@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
+import { ignoreLateRejection } from "./late-rejection.ts";
 
 /**
  * What is wrong with a value: the path of the property, if not the value itself, and what it must
@@ -18,7 +19,12 @@ export type Rules = Readonly<Record<string, Rule>>;
 /** A rule from a predicate and the text of its requirement. */
 export function must(be: string, holds: (value: unknown) => boolean): Rule {
   const violation = { path: "", must: `must ${be}` };
-  return (value) => (holds(value) ? undefined : violation);
+  return (value) => {
+    if (holds(value)) return undefined;
+    // Nobody will await a promise that is refused.
+    ignoreLateRejection(value);
+    return violation;
+  };
 }
 
 /** Anything with properties. */

@@ -1,4 +1,3 @@
-import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import {
   aBoolean,
   aFunction,
@@ -170,7 +169,6 @@ function isJson(value: object): boolean {
 function assertContext(given: unknown, where: string): void {
   const violation = context(given);
   if (violation === undefined) return;
-  ignoreLateRejection(given);
   const { path, must: asked } = violation;
   const at = [where, path].filter(Boolean).join(".");
   throw new ConfigurationError(`${at || "The context"} ${asked}. Nothing was sent.`);

@@ -136,8 +136,12 @@ describe("an invalid context", () => {
   });
 
   it("is refused if it is a promise, without an unhandled rejection", async () => {
-    const context = async (): Promise<never> => Promise.reject(new Error("late"));
-    expect(() => mergeContext(EMPTY_CONTEXT, context() as never)).toThrow(/await its promise/);
+    const late = async (): Promise<never> => Promise.reject(new Error("late"));
+    expect(() => mergeContext(EMPTY_CONTEXT, late() as never)).toThrow(/await its promise/);
+    for (const field of ["userId", "requestIdentity", "metadata", "signal"]) {
+      const context = { [field]: late() } as CallContext;
+      expect(() => mergeContext(EMPTY_CONTEXT, context)).toThrow(`${field} must be`);
+    }
     await new Promise((resolve) => setImmediate(resolve));
   });
 
