@@ -1,9 +1,5 @@
 import { joinForClient } from "../../base/join-signals.ts";
-import { hasMethod } from "../../base/option-rules.ts";
-import { UnguardedRequestError } from "../../errors.ts";
 import { withinObservers } from "../../observability/within-observers.ts";
-import { BUILT_IN_CODECS, codecAt } from "../../providers/formats.ts";
-import type { RequestMatch } from "../../providers/model-provider.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { contextOf } from "../context/call-context.ts";
@@ -22,19 +18,17 @@ import { requestApproval } from "../request-approval.ts";
 import type { Reservation } from "../reservation.ts";
 import { isApprovedAlready, markOptions } from "../run-in-lifecycle.ts";
 import { asksForUsage } from "../stream/run-stream.ts";
-import { apiAt } from "./api-at.ts";
 import { attemptNumber } from "./attempt-number.ts";
 import { withBody } from "./fetch-body.ts";
 import {
   type FetchCall,
   type FetchInit,
-  type FetchTarget,
   fetchTarget,
   headersOf,
   signalOf,
 } from "./fetch-request.ts";
-import type { CheckedRule } from "./fetch-rule.ts";
 import type { GuardedFetchSetup } from "./fetch-setup.ts";
+import { codecFor, codecOfRefusal } from "./format-of-request.ts";
 import { sendBy } from "./global-fetch.ts";
 import { observeResponse } from "./observed-response.ts";
 import { ownCall } from "./own-call.ts";
@@ -75,7 +69,7 @@ async function runAnsweringFetch(
   try {
     return await runThrowingFetch(gate, setup, call);
   } catch (error) {
-    const answer = refusalAnswer(error, codecOf(setup, call));
+    const answer = refusalAnswer(error, codecOfRefusal(setup, call));
     if (answer === undefined) throw error;
     showAddress(answer, call);
     passOnLifecycle(error, answer);
@@ -101,44 +95,6 @@ async function runThrowingFetch(
   gate.services.active.release(call.reservation);
   if (target === undefined) return sendBy(gate, setup, call);
   return passUnknown(gate, setup, { ...call, ...target });
-}
-
-/** The format of a refusal: none if it is the rules that failed. */
-function codecOf(setup: GuardedFetchSetup, { input, init }: FetchCall): AnyCodec | undefined {
-  try {
-    const target = fetchTarget(input, init);
-    return target === undefined ? undefined : codecFor(setup, target);
-  } catch {
-    return undefined;
-  }
-}
-
-function codecFor(setup: GuardedFetchSetup, { url, route }: FetchTarget): AnyCodec | undefined {
-  const { rules = [] } = setup;
-  const rule = rules.find((candidate) => applies(candidate, { url, method: route.method }));
-  if (rule === undefined) return codecAt(apiAt(setup, url).hostname, route);
-  const { format } = rule;
-  if (typeof format === "object") return format;
-  return BUILT_IN_CODECS.find((codec) => codec.name === format);
-}
-
-/**
- * Whether a rule applies. A promise, which would count as true, does not say so.
- *
- * @throws UnguardedRequestError
- */
-function applies(rule: CheckedRule, request: Parameters<RequestMatch>[0]): boolean {
-  try {
-    const answer: unknown = rule.matches(request);
-    if (!hasMethod("then")(answer)) return Boolean(answer);
-    Promise.resolve(answer).catch(() => undefined);
-    throw new TypeError("It returned a promise.");
-  } catch (cause) {
-    throw new UnguardedRequestError(
-      "The function matches of a rule must return true or false, and did not; nothing was sent.",
-      { cause },
-    );
-  }
 }
 
 /** A request of a known format. */
@@ -215,20 +171,11 @@ function argumentsOf(gate: Gate, sending: Sending): FetchCall {
   return { input, init: markOptions(gate, approval, init) };
 }
 
+/** Sends it, and observes what comes back. @throws what the base `fetch` throws, once reported. */
 async function send(gate: Gate, setup: GuardedFetchSetup, sending: Sending): Promise<Response> {
   const { approval, codec, concealing, signal } = sending;
-  const run = (): Promise<Response> => sendBy(gate, setup, argumentsOf(gate, sending));
   const { record } = approval;
-  let response: Response;
-  try {
-    const { observers } = gate.services;
-    response = await (observers.any
-      ? withinObservers(observers, record, { step: "provider", run })
-      : run());
-  } catch (error) {
-    await reportFailure(gate, record, { error, cancelled: signal?.aborted === true });
-    throw error;
-  }
+  const response = await responseTo(gate, setup, sending);
   try {
     if (!response.ok) {
       const error = { name: "HttpError", status: response.status };
@@ -241,5 +188,23 @@ async function send(gate: Gate, setup: GuardedFetchSetup, sending: Sending): Pro
     const ending = { answer: { output: "" }, withheld: "answer_unreadable" };
     await report(gate, record, { outcome: "complete", ...ending })?.stored;
     return response;
+  }
+}
+
+async function responseTo(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  sending: Sending,
+): Promise<Response> {
+  const { observers } = gate.services;
+  const { record } = sending.approval;
+  const run = (): Promise<Response> => sendBy(gate, setup, argumentsOf(gate, sending));
+  try {
+    if (!observers.any) return await run();
+    return await withinObservers(observers, record, { step: "provider", run });
+  } catch (error) {
+    const cancelled = sending.signal?.aborted === true;
+    await reportFailure(gate, record, { error, cancelled });
+    throw error;
   }
 }
