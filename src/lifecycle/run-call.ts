@@ -112,29 +112,10 @@ async function callProvider<Request, Response, Chunk>(
   call: GuardedCall<Request, Response, Chunk>,
   approved: Approved<Request>,
 ): Promise<GuardedResult<Response>> {
-  const { cancellation, prepared, approval } = approved;
+  const { approval } = approved;
   const { record } = approval;
-  const { signal } = cancellation;
-  const { codec, requestOptions } = call;
-  const { request } = outgoingRequest(gate, {
-    codec,
-    prepared,
-    approval,
-    signal,
-    asksForUsage: false,
-  });
-  record.abandon = () => cancellation.abort(closedError());
-  let response: Response;
-  try {
-    const { clientEventId } = record;
-    const work = runInLifecycle(gate, { approval, signal }, () =>
-      call.invoke({ request, signal, clientEventId, requestOptions }),
-    );
-    response = await cancellation.race(work);
-  } catch (error) {
-    await reportFailure(gate, record, { error, cancelled: signal.aborted });
-    throw error;
-  }
+  const { codec } = call;
+  const response = await responseTo(gate, call, approved);
   const ending = completed(record.masking?.observing(codec) ?? codec, response);
   await report(gate, record, ending)?.stored;
   const shown = record.masking?.restoration?.answer(codec, response) ?? response;
@@ -142,6 +123,29 @@ async function callProvider<Request, Response, Chunk>(
   // The report is done: only the app gets restored values.
   const told = shown === response ? ending : completed(codec, shown);
   return resultOf({ record, approval, response: shown, ending: told });
+}
+
+/** The provider's own answer. Rejects with its own error, once that is reported. */
+async function responseTo<Request, Response, Chunk>(
+  gate: Gate,
+  { codec, requestOptions, invoke }: GuardedCall<Request, Response, Chunk>,
+  { cancellation, prepared, approval }: Approved<Request>,
+): Promise<Response> {
+  const { record } = approval;
+  const { clientEventId } = record;
+  const { signal } = cancellation;
+  const outgoing = { codec, prepared, approval, signal, asksForUsage: false };
+  const { request } = outgoingRequest(gate, outgoing);
+  record.abandon = () => cancellation.abort(closedError());
+  try {
+    const work = runInLifecycle(gate, { approval, signal }, () =>
+      invoke({ request, signal, clientEventId, requestOptions }),
+    );
+    return await cancellation.race(work);
+  } catch (error) {
+    await reportFailure(gate, record, { error, cancelled: signal.aborted });
+    throw error;
+  }
 }
 
 function completed<Response>(
