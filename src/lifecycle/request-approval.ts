@@ -54,35 +54,43 @@ export async function requestApproval(
   record: LifecycleRecord = startLifecycle(gate, approvalRequest),
 ): Promise<Approval> {
   try {
-    const { services } = gate;
-    const { signal } = approvalRequest;
-    record.signal = signal;
-    signal?.throwIfAborted();
-    assertModel(approvalRequest);
-    const admission = services.delivery.admit(signal);
-    if (admission !== undefined) await admission;
-    record.admitted = true;
-    const spentMs = services.agentConfig === undefined ? 0 : await fetchConfig(gate, signal);
-    refuseUninspected(gate, approvalRequest.prompt, record);
-    const masked = services.masker && (await mask(gate, approvalRequest, record));
-    const prompt = masked?.prompt ?? approvalRequest.prompt;
-    const { context } = approvalRequest;
-    const question = buildQuestion(gate, { prompt, context, signal, record, spentMs });
-    const pending = authorize(gate, question, await askGuard(gate, question));
-    const authorization = pending instanceof Promise ? await pending : pending;
-    signal?.throwIfAborted();
-    const approval = applyAuthorization(gate, authorization, question);
-    approve(gate, record, authorization);
-    const noted = noteCall(gate, record, signal);
-    if (noted !== undefined) await noted;
-    const texts = masked?.toSend(approval) ?? approval;
-    return texts === approval ? approval : { ...approval, ...texts };
+    record.signal = approvalRequest.signal;
+    return await approvalOf(gate, approvalRequest, record);
   } catch (error) {
     stop(gate, record, error);
     if (error !== approvalRequest.signal?.reason) nameCall(error, record);
     attachLifecycle(error, record.view);
     throw error;
   }
+}
+
+/** The steps in their order. Each may throw, which stops the lifecycle. */
+async function approvalOf(
+  gate: Gate,
+  approvalRequest: ApprovalRequest,
+  record: LifecycleRecord,
+): Promise<Approval> {
+  const { services } = gate;
+  const { context, signal } = approvalRequest;
+  signal?.throwIfAborted();
+  assertModel(approvalRequest);
+  const admission = services.delivery.admit(signal);
+  if (admission !== undefined) await admission;
+  record.admitted = true;
+  const spentMs = services.agentConfig === undefined ? 0 : await fetchConfig(gate, signal);
+  refuseUninspected(gate, approvalRequest.prompt, record);
+  const masked = services.masker && (await mask(gate, approvalRequest, record));
+  const prompt = masked?.prompt ?? approvalRequest.prompt;
+  const question = buildQuestion(gate, { prompt, context, signal, record, spentMs });
+  const pending = authorize(gate, question, await askGuard(gate, question));
+  const authorization = pending instanceof Promise ? await pending : pending;
+  signal?.throwIfAborted();
+  const approval = applyAuthorization(gate, authorization, question);
+  approve(gate, record, authorization);
+  const noted = noteCall(gate, record, signal);
+  if (noted !== undefined) await noted;
+  const texts = masked?.toSend(approval) ?? approval;
+  return texts === approval ? approval : { ...approval, ...texts };
 }
 
 /**

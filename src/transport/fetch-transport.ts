@@ -37,9 +37,8 @@ class FetchTransport implements Transport {
   }
 
   send(request: TransportRequest): Promise<TransportResult> {
-    if (this.#closed) return Promise.resolve(closedResult());
-    const aborted = abortedBefore(request);
-    if (aborted !== undefined) return Promise.resolve(aborted);
+    const over = this.#closed ? closedResult() : abortedBefore(request);
+    if (over !== undefined) return Promise.resolve(over);
     return new Promise((resolve) => {
       const pending = new FetchRequest(request, (result) => {
         this.#pending.delete(pending);
@@ -133,19 +132,22 @@ class FetchRequest extends PendingRequest {
     const headers = headersOf(response.headers);
     this.#head = { status, headers };
     if (response.redirected) return this.stop({ ok: true, status, headers, body: "" });
-    const body = this.#body;
-    const reader = readerOf(response.body);
-    this.#reader = reader;
-    if (reader !== undefined) {
-      let chunks = 0;
-      for (let step = await reader.read(); !step.done; step = await reader.read()) {
-        assertBytes(step.value);
-        if (!body.push(step.value)) return this.overflow();
-        chunks += 1;
-        if (chunks % CHUNKS_PER_TURN === 0) await new Promise(nextTurn);
-      }
+    this.#reader = readerOf(response.body);
+    if (await this.#collect()) this.settle(answerOf(status, headers, this.#body.bytes()));
+    else this.overflow();
+  }
+
+  /** Reads the body. Resolves with false if it exceeds the limit; the rest is not read. */
+  async #collect(): Promise<boolean> {
+    const reader = this.#reader;
+    if (reader === undefined) return true;
+    for (let chunks = 1; ; chunks += 1) {
+      const { done, value } = await reader.read();
+      if (done) return true;
+      assertBytes(value);
+      if (!this.#body.push(value)) return false;
+      if (chunks % CHUNKS_PER_TURN === 0) await new Promise(nextTurn);
     }
-    this.settle(answerOf(status, headers, body.bytes()));
   }
 
   async #cancelBody(): Promise<void> {

@@ -43,6 +43,7 @@ export async function retryAfterFailure<Result>(
   let retries = 0;
 
   const nextAttempt = async (number: number): Promise<void> => {
+    // p-retry counts from 1: its first attempt is the one that has failed already.
     if (number > 1) last = await attempt();
     if (last.again) throw new AttemptFailed();
   };

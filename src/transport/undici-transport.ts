@@ -76,9 +76,8 @@ class UndiciTransport implements Transport, ExchangeHost {
   }
 
   send(request: TransportRequest): Promise<TransportResult> {
-    if (this.closed) return Promise.resolve(closedResult());
-    const aborted = abortedBefore(request);
-    if (aborted !== undefined) return Promise.resolve(aborted);
+    const over = this.closed ? closedResult() : abortedBefore(request);
+    if (over !== undefined) return Promise.resolve(over);
     return new Promise((resolve) => this.#begin(new Exchange(request, resolve, this)));
   }
 
