@@ -44,8 +44,8 @@ writes it again). \`createMasker({ types })\` turns detectors on and off by type
 add a row to a table in \`src/masking/secret-shapes\`; to add a national identifier, a row in
 \`src/masking/national-ids.ts\`; for anything of your own there is \`defineDetector\`.
 
-Words are tables by language in \`src/masking/detectors\`: for passwords, tokens and keys in \`assigned/words.ts\` and
-\`stems.ts\` beside it, for the names of vendors in \`assigned/vendors.ts\`, for telephone numbers in
+Words are tables by language in \`src/masking/detectors\`: for passwords, tokens and keys in \`assigned/name/words.ts\` and
+\`stems.ts\` beside it, for the names of vendors in \`assigned/name/vendors.ts\`, for telephone numbers in
 \`contact/phone-words.ts\`, for one-time codes in \`tokens/code-words.ts\`.
 
 ## Personal data

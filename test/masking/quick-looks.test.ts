@@ -1,17 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isSample } from "../../src/masking/checks/randomness.ts";
-import { BEFORE_NAME } from "../../src/masking/detectors/assigned/around-name.ts";
-import { SENTENCE } from "../../src/masking/detectors/assigned/between-in-sentence.ts";
+import type { Grade } from "../../src/masking/detectors/assigned/name/name.ts";
+import { SENTENCE } from "../../src/masking/detectors/assigned/operator/between-in-sentence.ts";
+import { wordEnd } from "../../src/masking/detectors/assigned/operator/value-end.ts";
+import {
+  mayBeCalled,
+  mayBeSaid,
+} from "../../src/masking/detectors/assigned/operator/words-around.ts";
+import { BEFORE_NAME } from "../../src/masking/detectors/assigned/sentence/around-name.ts";
 import {
   isPassphrase,
   looksChosen,
   looksTyped,
-} from "../../src/masking/detectors/assigned/chosen.ts";
-import type { Grade } from "../../src/masking/detectors/assigned/name.ts";
-import { isSecretValue, mayBeSecret } from "../../src/masking/detectors/assigned/value.ts";
-import { wordEnd } from "../../src/masking/detectors/assigned/value-end.ts";
-import { mayBeCalled, mayBeSaid } from "../../src/masking/detectors/assigned/words-around.ts";
+} from "../../src/masking/detectors/assigned/value/chosen.ts";
+import { isSecretValue, mayBeSecret } from "../../src/masking/detectors/assigned/value/value.ts";
 import { endsIn } from "../../src/masking/pattern/looking-back.ts";
 import { ScannedText } from "../../src/masking/text/scanned-text.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wordEnd } from "../../src/masking/detectors/assigned/value-end.ts";
+import { wordEnd } from "../../src/masking/detectors/assigned/operator/value-end.ts";
 import { createMasker, type Detector, defineDetector } from "../../src/masking/index.ts";
 import { codeAt } from "../../src/masking/text/chars.ts";
 import { MARGIN, ScannedText } from "../../src/masking/text/scanned-text.ts";

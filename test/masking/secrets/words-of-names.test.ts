@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LITERALS } from "../../../src/masking/detectors/assigned/stems.ts";
+import { LITERALS } from "../../../src/masking/detectors/assigned/name/stems.ts";
 import {
   FOREIGN_KEY,
   PAIR_NOUN,
@@ -7,7 +7,7 @@ import {
   SECRET_NOUN,
   WEAK_NOUN,
   wordsWith,
-} from "../../../src/masking/detectors/assigned/words.ts";
+} from "../../../src/masking/detectors/assigned/name/words.ts";
 import { filled } from "../texts/filled.ts";
 import { secretsIn } from "../texts/found.ts";
 import { token } from "../texts/samples.ts";

@@ -4,37 +4,38 @@ import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import { looksPersonal } from "../given/given-value.ts";
-import { noteMember } from "./alike-members.ts";
+import type { Assignment } from "./assignment.ts";
+import { noteMember } from "./column/alike-members.ts";
+import { reportColumn } from "./column/column.ts";
+import { reportListed } from "./column/listed.ts";
+import { reportCookies } from "./cookies.ts";
+import { type KnownName, nameAt } from "./name/known-names.ts";
+import { type Grade, gradeOf, saysWhatKey } from "./name/name.ts";
+import { mayFollow, nameAround } from "./name/name-around.ts";
+import { isSigning, saysOfWhat } from "./name/of-what.ts";
+import { VARIABLE } from "./name/program-names.ts";
+import { LITERALS } from "./name/stems.ts";
+import { mannerOf } from "./operator/manner.ts";
+import { assignmentAfter, isDecoded } from "./operator/operator.ts";
+import { wholeEnd } from "./operator/value-end.ts";
 import {
   isSecondOfPair,
   passwordAfterLogin,
   wordBefore as wordBeforeName,
   wordOfAnswer,
-} from "./around-name.ts";
-import { isExclaimed, isPair, isWordsOfKey, looksChosen, looksTyped } from "./chosen.ts";
-import { reportColumn } from "./column.ts";
-import { reportCookies } from "./cookies.ts";
-import { type KnownName, nameAt } from "./known-names.ts";
-import { reportListed } from "./listed.ts";
-import { isDottedWord } from "./literal.ts";
-import { literalBefore } from "./literal-before.ts";
-import { isLongSecret } from "./long-value.ts";
-import { isLoosePassword, isLooseSecret } from "./loose-value.ts";
-import { mannerOf } from "./manner.ts";
-import { reportMore } from "./more-values.ts";
-import { type Grade, gradeOf, saysWhatKey } from "./name.ts";
-import { mayFollow, nameAround } from "./name-around.ts";
-import { isNoValue, isPassing, isRowOfNames } from "./no-value.ts";
-import { isSigning, saysOfWhat } from "./of-what.ts";
-import { type Assignment, assignmentAfter, isDecoded } from "./operator.ts";
-import { isOther } from "./other-form.ts";
-import { VARIABLE } from "./program-names.ts";
-import { groupsEnd, withoutRemark } from "./shown-value.ts";
-import { reportSpoken } from "./spoken.ts";
-import { LITERALS } from "./stems.ts";
-import { isCutOff, isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
-import { wholeEnd } from "./value-end.ts";
-import { isWhole, type Named, phraseEnd } from "./whole-value.ts";
+} from "./sentence/around-name.ts";
+import { literalBefore } from "./sentence/literal-before.ts";
+import { isLoosePassword, isLooseSecret } from "./sentence/loose-value.ts";
+import { reportSpoken } from "./sentence/spoken.ts";
+import { isExclaimed, isPair, isWordsOfKey, looksChosen, looksTyped } from "./value/chosen.ts";
+import { isDottedWord } from "./value/literal.ts";
+import { isLongSecret } from "./value/long-value.ts";
+import { reportMore } from "./value/more-values.ts";
+import { isNoValue, isPassing, isRowOfNames } from "./value/no-value.ts";
+import { isOther } from "./value/other-form.ts";
+import { groupsEnd, withoutRemark } from "./value/shown-value.ts";
+import { isCutOff, isSecretValue, MAX_VALUE, mayBeSecret } from "./value/value.ts";
+import { isWhole, type Named, phraseEnd } from "./value/whole-value.ts";
 
 /** Values assigned to names of secrets, in code, configuration, logs and sentences. */
 export const assignedSecret: Detector = {

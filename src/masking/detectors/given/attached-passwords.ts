@@ -1,4 +1,4 @@
-import { isShortPassphrase } from "../assigned/chosen.ts";
+import { isShortPassphrase } from "../assigned/value/chosen.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
 import { isPersonalOrChosen, namesAlgorithm } from "./given-value.ts";
 

@@ -5,9 +5,9 @@ import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.
 import { codeAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf } from "../../text/word-tables.ts";
-import { isDeclared } from "../assigned/in-code.ts";
-import { isLocation } from "../assigned/no-secret.ts";
-import { isMember, VARIABLE as VARIABLE_NAME } from "../assigned/program-names.ts";
+import { isMember, VARIABLE as VARIABLE_NAME } from "../assigned/name/program-names.ts";
+import { isDeclared } from "../assigned/value/in-code.ts";
+import { isLocation } from "../assigned/value/no-secret.ts";
 import { MARK } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 

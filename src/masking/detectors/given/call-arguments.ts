@@ -2,8 +2,8 @@ import { matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isPassphrase, looksTyped } from "../assigned/chosen.ts";
-import { isDottedWord } from "../assigned/literal.ts";
+import { isPassphrase, looksTyped } from "../assigned/value/chosen.ts";
+import { isDottedWord } from "../assigned/value/literal.ts";
 import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
 
 /** Where a call has its password: right after the user name, or after a host and a user name. */

@@ -3,9 +3,9 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detec
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
-import { looksTypedApart } from "../assigned/chosen.ts";
-import { quotedEnd } from "../assigned/quoted-end.ts";
-import { wholeEnd } from "../assigned/value-end.ts";
+import { quotedEnd } from "../assigned/operator/quoted-end.ts";
+import { wholeEnd } from "../assigned/operator/value-end.ts";
+import { looksTypedApart } from "../assigned/value/chosen.ts";
 import { ATTACHED_PASSWORDS } from "./attached-passwords.ts";
 import { CHANGED_PASSWORDS } from "./changed-passwords.ts";
 import { DECLARED_PASSWORDS } from "./declared-passwords.ts";

@@ -1,6 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { BREAK } from "../assigned/lines.ts";
-import { gradeOf, wordsOf } from "../assigned/name.ts";
+import { BREAK } from "../../text/lines.ts";
+import { gradeOf, wordsOf } from "../assigned/name/name.ts";
 import { alike, type GivenPassword, literal, MARK, next } from "./given-row.ts";
 import { isGivenOrRandom, isPersonal } from "./given-value.ts";
 

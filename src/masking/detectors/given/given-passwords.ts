@@ -1,7 +1,7 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { entropy } from "../../checks/randomness.ts";
-import { looksChosen } from "../assigned/chosen.ts";
-import { BREAK, REST_OF_LINE } from "../assigned/lines.ts";
+import { BREAK, REST_OF_LINE } from "../../text/lines.ts";
+import { looksChosen } from "../assigned/value/chosen.ts";
 import { isBehindUser } from "./behind-user.ts";
 import {
   alike,

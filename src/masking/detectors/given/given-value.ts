@@ -1,5 +1,6 @@
 import { isJumbled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { isDrawn } from "../../checks/letter-pairs.ts";
+import { isNamedSo, TECHNICAL } from "../assigned/name/program-names.ts";
 import {
   isExclaimed,
   isPair,
@@ -7,11 +8,10 @@ import {
   isPlainPhrase,
   looksChosen,
   looksTyped,
-} from "../assigned/chosen.ts";
-import { SIGN_AT_END } from "../assigned/letters-only.ts";
-import { goesOnBehindAddress } from "../assigned/literal.ts";
-import { isNamedSo, TECHNICAL } from "../assigned/program-names.ts";
-import { isSecretValue } from "../assigned/value.ts";
+} from "../assigned/value/chosen.ts";
+import { SIGN_AT_END } from "../assigned/value/letters-only.ts";
+import { goesOnBehindAddress } from "../assigned/value/literal.ts";
+import { isSecretValue } from "../assigned/value/value.ts";
 import { isOfSystem } from "./no-password.ts";
 
 /** Minimum length of a phrase of four words. */

@@ -1,6 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
-import { looksTyped } from "../assigned/chosen.ts";
+import { looksTyped } from "../assigned/value/chosen.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isPersonal, looksPersonal } from "./given-value.ts";
 

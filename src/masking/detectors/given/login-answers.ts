@@ -1,6 +1,6 @@
 import { isJumbled } from "../../checks/disorder.ts";
-import { isShortPassphrase, looksChosen, looksTyped } from "../assigned/chosen.ts";
-import { isNamedSo } from "../assigned/program-names.ts";
+import { isNamedSo } from "../assigned/name/program-names.ts";
+import { isShortPassphrase, looksChosen, looksTyped } from "../assigned/value/chosen.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven, isSurelyPersonal, looksPersonal } from "./given-value.ts";
 import { isOfSystem } from "./no-password.ts";

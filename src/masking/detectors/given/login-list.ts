@@ -1,9 +1,9 @@
 import { isAt, matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { isAlnumAt } from "../../text/chars.ts";
+import { BREAK, LINE_START } from "../../text/lines.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { looksChosen, looksTyped } from "../assigned/chosen.ts";
-import { BREAK, LINE_START } from "../assigned/lines.ts";
+import { looksChosen, looksTyped } from "../assigned/value/chosen.ts";
 import { isNoPassword } from "./no-password.ts";
 
 /** The rest of an address, the separator, and the password up to the end of its line. */

@@ -1,5 +1,5 @@
-import { isShortPassphrase } from "../assigned/chosen.ts";
-import { BREAK } from "../assigned/lines.ts";
+import { BREAK } from "../../text/lines.ts";
+import { isShortPassphrase } from "../assigned/value/chosen.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven, isPersonal, isPersonalOrChosen } from "./given-value.ts";
 import { isOfSystem } from "./no-password.ts";

@@ -1,4 +1,4 @@
-import { BREAK, LINE_END, restOfLine } from "../assigned/lines.ts";
+import { BREAK, LINE_END, restOfLine } from "../../text/lines.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven, isGivenOrRandom, isPersonal } from "./given-value.ts";
 

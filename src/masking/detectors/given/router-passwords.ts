@@ -1,4 +1,4 @@
-import { BREAK } from "../assigned/lines.ts";
+import { BREAK } from "../../text/lines.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 

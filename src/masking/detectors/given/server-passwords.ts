@@ -1,5 +1,5 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { BREAK } from "../assigned/lines.ts";
+import { BREAK } from "../../text/lines.ts";
 import { alike, argument, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
 import { isGivenPhrase, isPersonal, isPersonalOrChosen } from "./given-value.ts";
 

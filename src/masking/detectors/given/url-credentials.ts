@@ -3,7 +3,7 @@ import { isSample } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isNoise } from "../assigned/noise.ts";
+import { isNoise } from "../assigned/value/noise.ts";
 
 /** Longest user info that is read. */
 const MAX_USER_INFO = 512;

@@ -9,9 +9,9 @@ import {
   isWordAt,
   startsToken,
 } from "../../text/chars.ts";
+import { BREAK } from "../../text/lines.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
-import { BREAK } from "../assigned/lines.ts";
 
 const PERCENT = 37;
 const COMMA = 44;

@@ -3,10 +3,10 @@ import { matchAt } from "../../pattern/sticky.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
+import { BREAK } from "../../text/lines.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Stretch } from "../../text/stretch.ts";
 import { phraseList } from "../../text/word-tables.ts";
-import { BREAK } from "../assigned/lines.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
 
 /** Names of the code. Its other names are also used for login codes, unless in fields of programs. */

@@ -1,7 +1,7 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { classAt, SPACE } from "../../text/chars.ts";
-import { looksTyped } from "../assigned/chosen.ts";
+import { looksTyped } from "../assigned/value/chosen.ts";
 import { isNoPassword } from "../given/no-password.ts";
 import { isOfChain } from "../tokens/lone-token.ts";
 import { tuplesFrom } from "./tuples.ts";

@@ -15,7 +15,7 @@ import {
 import { withBreaks } from "../../text/escaped-breaks.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { alternativesOf, wordSet } from "../../text/word-tables.ts";
-import { HARMLESS_BEFORE, rolesOf } from "../assigned/words.ts";
+import { HARMLESS_BEFORE, rolesOf } from "../assigned/name/words.ts";
 import { isMachineMade } from "./machine-made.ts";
 
 /** Minimum length: vendors' identifiers have 22 to 29 characters. */

@@ -2,7 +2,7 @@ import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { compiled } from "../../pattern/compiled.ts";
 import { groupsEnding, lookingBack } from "../../pattern/looking-back.ts";
 import { alternativesOf, wordList, wordSet } from "../../text/word-tables.ts";
-import { isVendor } from "../assigned/name.ts";
+import { isVendor } from "../assigned/name/name.ts";
 import { isDigestLong, isMachineMade, saysHarmless } from "./machine-made.ts";
 
 /** Maximum distance between the start of a call and the quote of its argument. */

@@ -1,7 +1,7 @@
 import { endAt, matchAt } from "../../pattern/sticky.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { BREAK } from "../../text/lines.ts";
 import { alternativesOf, phraseList } from "../../text/word-tables.ts";
-import { BREAK } from "../assigned/lines.ts";
 
 /** The start of their list in data or code, or the rest of the line that announces them. */
 const HEAD = new RegExp(
