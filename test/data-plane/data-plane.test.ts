@@ -203,6 +203,16 @@ describe("DataPlaneClient.ingest", () => {
     expect(service.received.map(({ body }) => body)).toMatchObject([sent, sent]);
   });
 
+  it("sends a Date as it is in UTC, even if the app writes dates in JSON in another way", async () => {
+    const written = "2030-05-01T12:00:00.000Z";
+    for (const other of ["2030-05-01 14:00", 1_904_000_000]) {
+      const ways = vi.spyOn(Date.prototype, "toJSON").mockReturnValue(other as string);
+      const stored = service.client().ingest({ ...EVENT, timestamp: new Date(written) });
+      await stored.finally(() => ways.mockRestore());
+      expect(service.received.at(-1)?.body).toMatchObject({ timestamp: written });
+    }
+  });
+
   it.each([EVENT, EVENT_AS_SENT])(
     "refuses a time of theirs that is none: JSON writes null",
     async (event) => {

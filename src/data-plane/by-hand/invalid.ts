@@ -19,10 +19,10 @@ const aDuration = must(
   (value) => aCount(value) === undefined && (value as number) <= MAX_INGEST_MS,
 );
 /** A time of a library, too: what JSON makes of it counts, which is null for an invalid one. */
-const aTime = must(
-  "be a string of ISO 8601 or a valid Date",
-  (value) => typeof (hasMethod("toJSON")(value) ? (value as Date).toJSON() : value) === "string",
-);
+const aTime = must("be a string of ISO 8601 or a valid Date", (value) => {
+  if (value instanceof Date) return Number.isFinite(value.getTime());
+  return typeof (hasMethod("toJSON")(value) ? (value as Date).toJSON() : value) === "string";
+});
 
 const REQUIRED = { event_id: aUuid, input: aText, output: aText, model: aText };
 

@@ -62,7 +62,7 @@ export function wireEvent(
   const wire = {
     ...alike,
     event_id: eventId,
-    timestamp: event.timestamp ?? new Date(environment.serviceNow()).toISOString(),
+    timestamp: timestampOf(event.timestamp ?? new Date(environment.serviceNow())),
     system_id: environment.systemId,
     user_id: userId,
     request_identity: inWireNames(requestIdentity),
@@ -70,6 +70,11 @@ export function wireEvent(
     event_type: eventType,
   };
   return givenOnly(wire) as unknown as TelemetryEvent;
+}
+
+/** A Date's text, because apps replace its `toJSON`, as for local times; any other is left to JSON. */
+function timestampOf(time: string | Date): string {
+  return time instanceof Date ? time.toISOString() : time;
 }
 
 /** Leaves out undefined fields, as JSON would, and null, for which the contract has no place. */
