@@ -98,6 +98,16 @@ describe("a call that cannot be guarded as it is sends nothing, and says why", (
   });
 });
 
+it("a promise in the place of an event's field is refused, and may reject later without ending the process", async () => {
+  const late = async (): Promise<never> => Promise.reject(new Error("late"));
+  const event = { eventType: "human_override", input: "", output: "", model: "m" } as const;
+  for (const field of ["eventType", "severity", "input", "model", "clientEventId"]) {
+    const refusal = await refusalOf(() => guard.record({ ...event, [field]: late() }));
+    expect(refusal).toMatchObject({ message: expect.stringContaining(`${field} must be`) });
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
 describe("an event object that the app reuses", () => {
   it("is recorded with its values at each call, even if nothing is awaited", async () => {
     const recorded: unknown[] = [];

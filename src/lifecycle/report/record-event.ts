@@ -1,4 +1,4 @@
-import { anObject } from "../../base/option-rules.ts";
+import { anObject, must, type Rule } from "../../base/option-rules.ts";
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../contract/events.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -149,6 +149,20 @@ const FIELDS: readonly string[] = [
 /** Of a call's context, which apps pass as it is. They have no effect here. */
 const OF_CALLS = ["signal", "onLifecycle"];
 
+const aText = must("be a string", (value) => typeof value === "string");
+
+const REQUIRED = {
+  eventType: wordOf(EVENT_TYPES),
+  input: aText,
+  output: aText,
+  model: must("be a non-empty string", (value) => typeof value === "string" && value !== ""),
+};
+const OPTIONAL = { severity: wordOf(SEVERITIES), clientEventId: must("be a UUID", isUuid) };
+
+function wordOf(words: readonly unknown[]): Rule {
+  return must(`be one of ${words.join(", ")}`, (value) => words.includes(value));
+}
+
 function assertRecorded(recorded: RecordedEvent): void {
   const wrong = anObject(recorded);
   if (wrong !== undefined) refuse(`the event ${wrong.must}`);
@@ -157,18 +171,11 @@ function assertRecorded(recorded: RecordedEvent): void {
     if (value === undefined || known.includes(name)) continue;
     refuse(`${name} is no known field; known are ${FIELDS.join(", ")}`);
   }
-  if (!EVENT_TYPES.includes(recorded.eventType)) {
-    refuse(`eventType must be one of ${EVENT_TYPES.join(", ")}`);
-  }
-  if (recorded.severity !== undefined && !SEVERITIES.includes(recorded.severity)) {
-    refuse(`severity must be one of ${SEVERITIES.join(", ")}`);
-  }
-  for (const field of ["input", "output", "model"] as const) {
-    if (typeof recorded[field] !== "string") refuse(`${field} must be a string`);
-  }
-  if (recorded.model === "") refuse("model must be a non-empty string");
-  if (recorded.clientEventId !== undefined && !isUuid(recorded.clientEventId)) {
-    refuse("clientEventId must be a UUID");
+  const given = recorded as unknown as Readonly<Record<string, unknown>>;
+  for (const [field, rule] of Object.entries({ ...REQUIRED, ...OPTIONAL })) {
+    if (given[field] === undefined && field in OPTIONAL) continue;
+    const violation = rule(given[field]);
+    if (violation !== undefined) refuse(`${field} ${violation.must}`);
   }
 }
 
